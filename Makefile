@@ -1,0 +1,44 @@
+# Each target sets up what it needs: the virtual environment is made once, and again when requirements change.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+export NO_MKDOCS_2_WARNING := 1
+export DISABLE_MKDOCS_2_WARNING := true
+
+.DEFAULT_GOAL := help
+.PHONY: help site serve test lint format schemas clean
+
+help:  ## Say what there is to make
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
+
+$(STAMP): pyproject.toml requirements/dev.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+site: $(STAMP)  ## Build this repository's documentation, with the plugin, strictly
+	$(BIN)/mkdocs build --strict
+
+serve: $(STAMP)  ## Preview the documentation while editing it
+	$(BIN)/mkdocs serve
+
+test: $(STAMP)  ## Run the tests
+	$(BIN)/python -m pytest -n auto
+
+lint: $(STAMP)  ## Check style, types and the rules of the house
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(STAMP)  ## Format the code
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+schemas: $(STAMP)  ## Write the JSON Schemas of the artifacts from their types
+	$(BIN)/python -m mkdocs_docbridge.schemas
+
+clean:  ## Remove what was made
+	rm -rf $(VENV) site .docbridge .pytest_cache .mypy_cache .ruff_cache .hypothesis

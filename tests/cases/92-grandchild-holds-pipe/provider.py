@@ -1,0 +1,4 @@
+import subprocess, sys
+
+subprocess.Popen([sys.executable, "-c", "import time;time.sleep(60)"])
+print("{}")

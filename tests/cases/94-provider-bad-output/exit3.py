@@ -1,0 +1,4 @@
+import sys
+
+print("{}")
+sys.exit(3)

@@ -1,0 +1,3 @@
+import os
+
+os.write(1, b"\xff\xfe{}")

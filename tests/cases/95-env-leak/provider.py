@@ -1,0 +1,3 @@
+import os, json
+
+print(json.dumps(sorted(os.environ)))

@@ -1,0 +1,1 @@
+"""What several tests need: the fault cases, small projects."""
