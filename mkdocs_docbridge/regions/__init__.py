@@ -1,0 +1,24 @@
+"""Generated regions in Markdown files: finding, verifying and replacing them, byte for byte.
+
+Knows the bytes of one file. What fills a region, and where files are, is the business of others.
+"""
+
+from .authored import authored_hash, authored_text
+from .hash import EMPTY_BODY_HASH, body_hash
+from .model import Region, RegionFault, RegionScan, RegionSource
+from .replace import body_problem, replace_bodies
+from .scan import scan
+
+__all__ = [
+    "EMPTY_BODY_HASH",
+    "Region",
+    "RegionFault",
+    "RegionScan",
+    "RegionSource",
+    "authored_hash",
+    "authored_text",
+    "body_hash",
+    "body_problem",
+    "replace_bodies",
+    "scan",
+]

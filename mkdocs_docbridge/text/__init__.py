@@ -1,0 +1,1 @@
+"""Functions of text alone: lines, words, the plain-text projection, escaping, redaction."""

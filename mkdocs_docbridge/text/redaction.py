@@ -1,0 +1,124 @@
+"""The one way out for text that gets published: no secret, no absolute path, no control character, bounded.
+
+The order matters: invisible characters go first (one inside a token would hide it from every pattern), then values
+that are known to be secret, then shapes of secrets, then paths; cutting comes last, because half a secret has no shape.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from base64 import b64encode
+from collections.abc import Iterable
+from functools import partial
+from typing import NewType
+from urllib.parse import quote
+
+from .secrets import RULES, SecretRule
+
+PublicText = NewType("PublicText", str)
+"""Text that went through :func:`redact`."""
+
+_KEYWORDS = [(keyword, index) for index, rule in enumerate(RULES) for keyword in rule.keywords]
+
+MIN_KNOWN = 6
+"""Shorter known values are left: they occur in ordinary words."""
+
+_ESCAPES = re.compile("\x1b(?:\\[[0-?]{0,32}[ -/]{0,8}[@-~]|\\][^\x07\x1b]{0,400}(?:\x07|\x1b\\\\)?|.)?", re.DOTALL)
+_BREAKS = re.compile("\r\n|[\t\n\v\f\r\x85\u2028\u2029]")
+_HIDDEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
+_SEGMENT = r"[^\s\"'`<>|:;,()\[\]{}*?/\\]"
+_PATHS = re.compile(
+    # an address is kept whole; it is matched so that the slashes in it are not taken for a path
+    rf"(?P<url>\b(?!file:)[a-zA-Z][a-zA-Z0-9+.-]{{1,20}}://[^\s<>\"'`]{{1,2000}})"
+    r"|(?P<quoted>(?<=[\"'`])(?:file:/|/(?!/)|~[\\/]|[A-Za-z]:[\\/]|\\\\)[^\"'`\n]{1,1000}(?=[\"'`]))"
+    r"|\bfile:/{1,4}[^\s\"'`<>)\]]{1,1000}"
+    r"|(?<![A-Za-z0-9])[A-Za-z]:[\\/](?!/)[^\s\"'`<>|)\]]{0,1000}"
+    r"|(?<![\w\\])\\\\[^\s\\\"'`<>|]{1,200}\\[^\s\"'`<>|)\]]{0,1000}"
+    rf"|(?<![\w.~/])~[\w.-]{{0,64}}[\\/]{_SEGMENT}{{1,255}}(?:[\\/]{_SEGMENT}{{1,255}}){{0,64}}[\\/]?"
+    rf"|(?:(?<![\w./\\~%&-])|(?<=[\s=]-[A-Za-z]))/{_SEGMENT}{{1,255}}(?:/{_SEGMENT}{{1,255}}){{1,64}}/?"
+    r"|(?<![\w./\\~%&<-])/(?:home|root|tmp|etc|var|usr|opt|mnt|srv|Users|private|proc|dev)\b/?"
+)
+_SHOWN_PATH = "[path]"
+
+
+def redact(text: str, *, limit: int = 160, known: Iterable[str] = (), root: str | None = None) -> PublicText:
+    """``text`` fit for publication, at most ``limit`` code points, the last an ellipsis when it was cut.
+
+    ``known`` are secret values (of the environment, say) that are replaced wherever they stand, also in Base64 and
+    percent-encoded. Paths below ``root`` become relative, other absolute paths ``[path]``; web addresses are kept.
+    Secrets become ``[redacted:kind]``. Digests of 40 or 64 hex digits are no secrets. Linear time.
+    """
+    shown = _visible(text)
+    for value in _forms(known):
+        shown = shown.replace(value, "[redacted:known]")
+    shown = _without_secrets(shown)
+    if root:
+        shown = _relative(shown, root)
+    shown = _PATHS.sub(_path, shown) if "/" in shown or "\\" in shown else shown
+    return PublicText(_cut(shown, limit))
+
+
+def redact_source(text: str, *, limit: int = 160) -> PublicText:
+    """As :func:`redact`, for text that stands in a file of the repository: paths in it (a route, a link from the
+    site's root) are its author's words and no machine's, so they stay."""
+    return PublicText(_cut(_without_secrets(_visible(text)), limit))
+
+
+def _visible(text: str) -> str:
+    return text if text.isprintable() else _HIDDEN.sub("", _BREAKS.sub(" ", _ESCAPES.sub("", text)))
+
+
+def _forms(known: Iterable[str]) -> list[str]:
+    forms: set[str] = set()
+    for value in known:
+        if len(value) >= MIN_KNOWN:
+            encoded = b64encode(value.encode("utf-8", "replace")).decode()
+            forms |= {value, quote(value, safe=""), encoded, encoded.rstrip("=")}
+    return sorted(forms, key=lambda form: (-len(form), form))
+
+
+def _without_secrets(text: str) -> str:
+    lower = text.lower()
+    active = {index for keyword, index in _KEYWORDS if keyword in lower}
+    for index in sorted(active):
+        rule = RULES[index]
+        text = rule.pattern.sub(partial(_replacement, rule), text)
+    return text
+
+
+def _replacement(rule: SecretRule, match: re.Match[str]) -> str:
+    mark = f"[redacted:{rule.kind}]"
+    if "secret" not in rule.pattern.groupindex:
+        return mark
+    start, end = match.start("secret") - match.start(), match.end("secret") - match.start()
+    whole = match.group()
+    return whole if whole[start:end].startswith("[redacted:") else f"{whole[:start]}{mark}{whole[end:]}"
+
+
+def _relative(text: str, root: str) -> str:
+    for form in {root.rstrip("/\\"), root.rstrip("/\\").replace("\\", "/")}:
+        if form:
+            text = re.sub(rf"(?:file://)?{re.escape(form)}(?:[/\\]+(?=[^\s/\\])|(?![\w./\\-]))[/\\]?", _below, text)
+    return text
+
+
+def _below(match: re.Match[str]) -> str:
+    return "" if match.string[match.end() : match.end() + 1].strip() and match.group()[-1] in "/\\" else "."
+
+
+def _path(match: re.Match[str]) -> str:
+    return match.group() if match["url"] is not None else _SHOWN_PATH
+
+
+def _cut(text: str, limit: int) -> str:
+    if len(text) <= limit:
+        return text
+    end = max(limit - 1, 0)
+    # not between a letter and its marks, nor inside a joined emoji
+    while end > 0 and (unicodedata.combining(text[end]) or text[end] == "\ufe0f"):
+        end -= 1
+    return text[:end] + "…"[: limit - end]

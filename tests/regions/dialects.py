@@ -1,0 +1,61 @@
+"""How two Markdown implementations read a marker: the yardsticks of the differential tests."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import markdown
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+Reading = Literal["live", "code", "other"]
+
+_GITHUB = MarkdownIt("commonmark", {"html": True}).enable("table")
+PLAIN = ("tables", "fenced_code")
+SUPER = ("tables", "pymdownx.superfences", "admonition", "attr_list", "pymdownx.highlight")
+
+
+def github(text: str, marker: str) -> Reading:
+    """The reading of markdown-it-py: live is a block of its own, code is any kind of code."""
+    for token in _tokens(_GITHUB.parse(text)):
+        if marker in token.content:
+            if token.type == "html_block":
+                return "live" if token.content.strip().startswith(marker) else "other"
+            if token.type in {"fence", "code_block", "code_inline"}:
+                return "code"
+            if token.type != "inline":
+                return "other"
+    return "other"
+
+
+def _tokens(tokens: Sequence[Token]) -> Iterator[Token]:
+    for token in tokens:
+        yield from _tokens(token.children or ()) if token.type == "inline" else ()
+        yield token
+
+
+def python_markdown(text: str, marker: str, extensions: Sequence[str]) -> Reading:
+    """The reading of Python-Markdown: live is a comment taken out as a block of its own (also inside HTML)."""
+    converter = markdown.Markdown(extensions=list(extensions))
+    lines = text.split("\n")
+    for step in converter.preprocessors:
+        lines = step.run(lines)
+    for raw in converter.htmlStash.rawHtmlBlocks:
+        if marker in raw:
+            return "live" if raw.strip() == marker else _within(raw, marker)
+    shown = converter.reset().convert(text)
+    if any(marker in raw for raw in converter.htmlStash.rawHtmlBlocks if isinstance(raw, str)):
+        return "other"
+    # Highlighting puts spans into the code.
+    plain = html.unescape(re.sub(r"</?(?:span|a)\b[^>]*>", "", shown.replace(marker, "")))
+    return "code" if marker in plain else "other"
+
+
+def _within(raw: str, marker: str) -> Reading:
+    """A marker in a longer stretch of raw HTML is a comment there, unless the stretch is one comment or opaque."""
+    before = re.sub(r"<!--.*?-->", "", raw[: raw.index(marker)], flags=re.DOTALL)
+    opaque = re.search(r"<(?:pre|script|style|textarea|xmp|svg|math|!--|\?)", before, re.IGNORECASE)
+    return "other" if opaque else "live"

@@ -1,0 +1,82 @@
+"""What is live, text or refused, against two Markdown implementations (P6), on documents of everyday lines."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from mkdocs_docbridge.regions import scan
+
+from .dialects import PLAIN, SUPER, github, python_markdown
+
+MARKER = "<!-- /doc-bridge:generated -->"
+EVERYDAY = """\
+||text here|more `code` text|# Heading|- item|  - nested|1. one|2) two|    indented four|   three|> quote|> - q|```
+```py|``` python|````|````md|~~~|~~~~|  ```|   ```py|    ```|    ```py|- ```|> ```|> ~~~|| a | b |||---|---||!!! note
+    body|??? tip "x"|=== "Tab"|***|`` a ` b ``|:   def|`open|a <b|<https://e.org>|```js {1,3}|```{.py}|```text foo
+`````|	tabbed|	```|1. ```|text ```|```inline```|&amp; a < b|a -> b"""
+LINES = [line for row in EVERYDAY.split("\n") for line in row.split("|")] + ["| a | b |", "|---|---|", "```", "```", ""]
+HTML = """\
+<foo>~- <!-- c
+<div>~</div>~<details>~</details>~<p align="center">~</p>~<pre>~</pre>~<!-- c -->~<!--~-->~<br>~<img src="x">~<span>
+text <b>bold</b>~text <b>~`<!--`~`<div>`~<script>~</script>~<style>~</style>~<?php~?>~<!DOCTYPE html>~  <div>~    <div>
+<hr>~<textarea>~x <pre> y~<!-- a~b -->~<div~class="x">~<b title='~<li>~<![CDATA[~]]>~see `<b c`""".replace(
+    "\n", "~"
+).split("~")
+PLACES = [
+    "    %s",
+    "  %s",
+    "`%s`",
+    "text `%s` and",
+    "`` %s ``",
+    "- `%s`",
+    "        %s",
+    "| `%s` |",
+    "text %s",
+    "> `%s`",
+]
+
+
+def _document(chance: random.Random, lines: list[str], marker: str) -> tuple[str, int]:
+    chosen = [chance.choice(lines) for _ in range(chance.randint(1, 14))]
+    place = chance.randint(0, len(chosen))
+    chosen.insert(place, marker)
+    return "\n".join(chosen) + "\n", place + 1
+
+
+def _verdict(text: str, line: int) -> str:
+    codes = {fault.code for fault in scan(text.encode(), "p.md").faults if fault.line == line}
+    if not codes:
+        return "text"
+    return "live" if codes == {"MARKER_STRAY_CLOSE"} else "refused"
+
+
+@pytest.mark.parametrize(("lines", "seed"), [(LINES, 1), (LINES, 2), (LINES + HTML, 3)])
+def test_a_marker_is_live_or_text_only_where_both_dialects_say_so(lines: list[str], seed: int) -> None:
+    chance = random.Random(seed)
+    live = refused = 0
+    for _ in range(500):
+        text, line = _document(chance, lines, MARKER)
+        verdict = _verdict(text, line)
+        readings = {github(text, MARKER), *(python_markdown(text, MARKER, names) for names in (PLAIN, SUPER))}
+        if verdict != "refused":
+            assert readings == {"live" if verdict == "live" else "code"}, text
+        if readings == {"live"}:
+            live += 1
+            refused += verdict == "refused"
+    assert live > 100
+    # A fence that Python-Markdown leaves open and CommonMark closes is refused on purpose.
+    assert refused / live < 0.1
+
+
+@pytest.mark.parametrize(("lines", "seed"), [(LINES, 4), (LINES + HTML, 5)])
+def test_what_only_looks_like_a_marker_is_text_only_where_both_dialects_say_code(lines: list[str], seed: int) -> None:
+    chance = random.Random(seed)
+    texts = 0
+    for _ in range(500):
+        text, line = _document(chance, lines, chance.choice(PLACES) % MARKER)
+        if _verdict(text, line) == "text":
+            texts += 1
+            assert {github(text, MARKER), python_markdown(text, MARKER, SUPER)} == {"code"}, text
+    assert texts > 30
