@@ -1,0 +1,119 @@
+"""Areas: the folders of modules that belong together, found from roots, packages and ownership."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from pathspec import GitIgnoreSpec
+
+from mkdocs_docbridge.settings import AreaOptions
+
+LARGE = 60
+"""An area with more modules is split."""
+SMALL = 8
+"""An area with fewer is never split, however few modules its package has."""
+
+
+@dataclass(frozen=True)
+class Areas:
+    """``area_of`` and ``package_of`` give the folder of the area and of the package that hold a module."""
+
+    area_of: Mapping[str, str]
+    package_of: Mapping[str, str]
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+
+def find_areas(
+    modules: Iterable[str],
+    *,
+    packages: Iterable[str],
+    owned: Iterable[str],
+    no_area: frozenset[str],
+    options: AreaOptions,
+) -> Areas:
+    """Assigns each module to at most one area.
+
+    ``packages`` are manifest folders (``.`` for the root), ``owned`` the paths of ownership records, ``no_area``
+    modules (tests, examples, vendored code) that are only in an area when a record owns them. A module that stands
+    directly in the top folder has no area.
+    """
+    paths = sorted(modules)
+    package_folders = sorted(set(packages))
+    package_of = {path: folder for path in paths if (folder := _deepest(path, package_folders)) is not None}
+    counted = [path for path in paths if path not in no_area]
+    roots = _roots(counted, package_folders, options)
+    assigned = {path: area for path in counted if (area := _conventional(path, roots, options)) is not None}
+    if options.depth == "auto":
+        _split_large(assigned, package_of)
+    excluded = GitIgnoreSpec.from_lines(options.exclude) if options.exclude else None
+    if excluded is not None:
+        assigned = {path: area for path, area in assigned.items() if not excluded.match_file(f"{area}/")}
+    for folder in sorted(set(owned), key=len):
+        for path in paths:
+            if path.startswith(f"{folder}/") and len(folder) > len(assigned.get(path, "")):
+                assigned[path] = folder
+    return Areas(assigned, package_of, dict(sorted(Counter(assigned.values()).items())))
+
+
+def _deepest(path: str, folders: list[str]) -> str | None:
+    holding = [folder for folder in folders if folder == "." or path.startswith(f"{folder}/")]
+    return max(holding, key=lambda folder: 0 if folder == "." else len(folder), default=None)
+
+
+def _roots(paths: list[str], packages: list[str], options: AreaOptions) -> set[str]:
+    roots = {"."} | set(packages)
+    folders = {folder for path in paths for folder in _parents(path)}
+    names = frozenset(options.roots)
+    roots |= {folder for folder in folders if folder.rsplit("/", 1)[-1] in names and _parent(folder) in roots}
+    importable = {path.rsplit("/", 1)[0] for path in paths if path.endswith("/__init__.py")}
+    roots |= {folder for folder in importable if _parent(folder) not in importable}
+    return roots
+
+
+def _parents(path: str) -> list[str]:
+    parts = path.split("/")[:-1]
+    return ["/".join(parts[: i + 1]) for i in range(len(parts))]
+
+
+def _parent(folder: str) -> str:
+    return folder.rsplit("/", 1)[0] if "/" in folder else "."
+
+
+def _conventional(path: str, roots: set[str], options: AreaOptions) -> str | None:
+    folder = _parent(path)
+    root = folder
+    while root not in roots:
+        root = _parent(root)
+    below = folder.split("/")[0 if root == "." else root.count("/") + 1 :] if folder != root else []
+    depth = 1 if options.depth == "auto" else options.depth
+    segments = ([] if root == "." else [root]) + below[:depth]
+    return "/".join(segments) or None
+
+
+def _split_large(assigned: dict[str, str], package_of: Mapping[str, str]) -> None:
+    """Moves modules of too large areas one folder level down, until no area is too large or none has folders."""
+    in_package = Counter(package_of.get(path, ".") for path in assigned)
+    pending = set(assigned.values())
+    while pending:
+        members: dict[str, list[str]] = defaultdict(list)
+        for path, area in assigned.items():
+            members[area].append(path)
+        split: set[str] = set()
+        for area in sorted(pending):
+            inside = members.get(area, [])
+            total = in_package[package_of.get(inside[0], ".")] if inside else 0
+            if len(inside) > LARGE or (len(inside) > SMALL and 2 * len(inside) > total):
+                split |= _split(area, inside, assigned)
+        pending = split
+
+
+def _split(area: str, inside: list[str], assigned: dict[str, str]) -> set[str]:
+    made: set[str] = set()
+    for path in inside:
+        rest = path.removeprefix(f"{area}/").split("/")
+        if len(rest) > 1:
+            assigned[path] = f"{area}/{rest[0]}"
+            made.add(assigned[path])
+    return made

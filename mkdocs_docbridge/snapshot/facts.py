@@ -1,0 +1,187 @@
+"""Facts: what one file says by itself. Pure functions of its bytes, so they are cached by content hash for ever.
+
+Linking facts to entities and relations happens in :mod:`mkdocs_docbridge.snapshot.link`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, Protocol
+
+import msgspec
+
+from mkdocs_docbridge.regions import RegionFault
+
+from .model import RegionSpan, Symbol
+
+LinkKind = Literal["inline", "reference", "autolink", "image", "html"]
+ImportKind = Literal["import", "re-export", "dynamic", "require"]
+
+
+class Fact(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """Base of facts: stored as MessagePack arrays in the cache, never shown to a user."""
+
+
+class RawHeading(Fact, frozen=True):
+    """``anchor`` is set only when the author wrote one (``{#id}``, HTML id)."""
+
+    level: int
+    text: str
+    line: int
+    anchor: str | None = None
+
+
+class RawLink(Fact, frozen=True):
+    """``target`` is percent-decoded with its fragment kept; ``text`` is plain."""
+
+    target: str
+    text: str
+    line: int
+    kind: LinkKind
+
+
+class CodeToken(Fact, frozen=True):
+    """An inline code span."""
+
+    text: str
+    line: int
+
+
+class Fence(Fact, frozen=True):
+    """A fenced block; ``text`` is cut at 4,000 characters."""
+
+    language: str
+    text: str
+    line: int
+
+
+class Mention(Fact, frozen=True):
+    """A snippet include, an mkdocstrings directive or an autoref: its argument and line."""
+
+    kind: Literal["include", "directive", "autoref"]
+    target: str
+    line: int
+
+
+class Note(Fact, frozen=True):
+    """Becomes a coverage entry of the file: a stable code, the reason, the line when there is one."""
+
+    code: str
+    reason: str
+    line: int | None = None
+    status: Literal["partial", "not-analyzed"] = "partial"
+
+
+class FrontMatter(Fact, frozen=True):
+    """The members of a page's front matter that anything here uses; text values only."""
+
+    title: str = ""
+    description: str = ""
+    audience: str = ""
+    tags: tuple[str, ...] = ()
+    covers: tuple[str, ...] = ()
+    """``docbridge: {covers: […]}``"""
+    ownership_id: str = ""
+    edit_root: str = ""
+    purpose: str = ""
+    checks: tuple[str, ...] = ()
+
+
+class DocumentFacts(Fact, frozen=True):
+    """What one document says. ``terms`` counts the raw words (see text.words) of its authored text."""
+
+    title: str
+    headings: tuple[RawHeading, ...]
+    summary: str
+    word_count: int
+    authored_hash: str
+    body: str
+    """Flattened text, at most 4,000 characters, for what is shown."""
+    terms: dict[str, int]
+    front_matter: FrontMatter = FrontMatter()
+    links: tuple[RawLink, ...] = ()
+    code: tuple[CodeToken, ...] = ()
+    fences: tuple[Fence, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    regions: tuple[RegionSpan, ...] = ()
+    faults: tuple[RegionFault, ...] = ()
+    """Faults of markers and regions; their ``path`` is empty."""
+    has_marker: bool = False
+    notes: tuple[Note, ...] = ()
+
+
+class ImportedName(Fact, frozen=True):
+    """``from x import name as alias``; ``*`` for everything."""
+
+    name: str
+    alias: str
+
+
+class RawImport(Fact, frozen=True):
+    """One import statement: the specifier as written (Python keeps its leading dots) and the names taken.
+
+    The name ``""`` is the module itself (``import a.b as c``).
+    """
+
+    specifier: str
+    names: tuple[ImportedName, ...]
+    line: int
+    kind: ImportKind = "import"
+    local: bool = False
+    """Inside a function or class, so it binds no name of the module."""
+
+
+class ModuleFacts(Fact, frozen=True):
+    """What one source file says. ``terms`` counts raw words (see text.words) of identifiers, comments, strings."""
+
+    language: str
+    docstring: str
+    symbols: tuple[Symbol, ...]
+    imports: tuple[RawImport, ...]
+    terms: dict[str, int]
+    exports: tuple[str, ...] = ()
+    """Names the file offers to others, whether it defines them or passes them on (``__all__``, ``export {x} from``)."""
+    generated: bool = False
+    test: bool = False
+    notes: tuple[Note, ...] = ()
+
+
+class Dependency(Fact, frozen=True):
+    """A dependency a manifest names."""
+
+    name: str
+    line: int = 1
+
+
+class ManifestFacts(Fact, frozen=True):
+    """What a package manifest says. ``name`` is empty for one that declares no package (a workspace root)."""
+
+    ecosystem: str
+    name: str
+    version: str | None = None
+    description: str = ""
+    dependencies: tuple[Dependency, ...] = ()
+    workspaces: tuple[str, ...] = ()
+    """Globs of member folders, relative to the manifest."""
+    entries: tuple[tuple[str, str], ...] = ()
+    """Entry points: (subpath, file), e.g. package.json ``exports``/``main``, relative to the manifest."""
+    source_roots: tuple[str, ...] = ()
+    """Folders below the manifest that importable packages stand in (``src``)."""
+    aliases: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Path aliases of a tsconfig: (pattern, targets relative to the manifest)."""
+    base_url: str = ""
+    extends: tuple[str, ...] = ()
+    """The tsconfigs this one inherits from, as written; later ones win."""
+    scripts: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+class Facts(Protocol):
+    """The facts behind a snapshot, by repository path."""
+
+    @property
+    def documents(self) -> Mapping[str, DocumentFacts]: ...
+    @property
+    def modules(self) -> Mapping[str, ModuleFacts]: ...
+    @property
+    def manifests(self) -> Mapping[str, ManifestFacts]: ...

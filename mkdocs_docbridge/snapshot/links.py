@@ -1,0 +1,125 @@
+"""Where a link leads: resolved as MkDocs does, then as GitHub does."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from .facts import RawLink
+
+_BLOB = re.compile(r"/(?:-/)?(?:blob|tree)/[^/]+/(?P<path>[^?#]*)")
+
+
+@dataclass(frozen=True)
+class DocsLayout:
+    """What the site's configuration says of the documents' addresses."""
+
+    docs_dir: str | None = None
+    """Relative to the root; None when no site configuration was found."""
+    directory_urls: bool = True
+    site_name: str = ""
+    repo_url: str | None = None
+    """Links to files of the repository's web page are links to the files."""
+
+    def below(self, path: str) -> str | None:
+        """The path below the docs folder, or None when it is not in it."""
+        if self.docs_dir is None:
+            return None
+        if self.docs_dir == ".":
+            return path
+        prefix = f"{self.docs_dir}/"
+        return path.removeprefix(prefix) if path.startswith(prefix) else None
+
+    def url(self, path: str) -> str | None:
+        """The address of a document's page below the site root (``guide/``, ``index.html``), as MkDocs forms it."""
+        inside = self.below(path)
+        if inside is None:
+            return None
+        stem = posixpath.splitext(inside)[0]
+        folder, name = posixpath.split(stem)
+        is_index = name.lower() in {"index", "readme"} and name in {"index", "README"}
+        if not self.directory_urls:
+            return f"{posixpath.join(folder, 'index') if is_index else stem}.html"
+        if is_index:
+            return f"{folder}/" if folder else ""
+        return f"{stem}/"
+
+
+class LinkTargets:
+    """All paths of the repository, ready to look a link's target up. Names compare in Unicode NFC."""
+
+    def __init__(self, paths: Iterable[str], layout: DocsLayout) -> None:
+        self._layout = layout
+        self._by_nfc: dict[str, str] = {}
+        self._folders: set[str] = set()
+        for path in paths:
+            normal = unicodedata.normalize("NFC", path)
+            self._by_nfc[normal] = path
+            folder = posixpath.dirname(normal)
+            while folder and folder not in self._folders:
+                self._folders.add(folder)
+                folder = posixpath.dirname(folder)
+
+    def find(self, path: str) -> str | None:
+        """The repository's own spelling of an existing file's path."""
+        return self._by_nfc.get(unicodedata.normalize("NFC", path))
+
+    def is_folder(self, path: str) -> bool:
+        """Whether files stand below ``path``."""
+        return path in self._folders
+
+    def resolve(self, source: str, link: RawLink) -> str | None:
+        """The file (or, failing that, the folder) a link of ``source`` leads to; None when nothing is there.
+
+        Tried in turn: relative to the file, from the docs folder or the root when it begins with ``/``, relative
+        to the page's address; each as it stands, with ``.md``, and as a folder's index.
+        """
+        bare = re.split(r"[?#]", link.target, maxsplit=1)[0]
+        if not bare:
+            return source
+        folder_hit: str | None = None
+        for base in self._bases(source, bare):
+            for form in _forms(base):
+                found = self.find(form)
+                if found is not None:
+                    return found
+            if self.is_folder(base) and folder_hit is None:
+                folder_hit = base
+        return folder_hit
+
+    def _bases(self, source: str, bare: str) -> Iterator[str]:
+        if "://" in bare:
+            yield from self._repository_url(bare)
+            return
+        docs = self._layout.docs_dir
+        if bare.startswith("/"):
+            tail = bare.lstrip("/")
+            candidates = ([posixpath.join(docs, tail)] if docs else []) + [tail]
+        else:
+            candidates = [posixpath.join(posixpath.dirname(source), bare)]
+            url = self._layout.url(source)
+            if url is not None and docs is not None and self._layout.directory_urls:
+                candidates.append(posixpath.join(docs, url, bare))
+        for candidate in candidates:
+            normal = posixpath.normpath(candidate)
+            if not normal.startswith("../") and normal not in {"..", "."}:
+                yield normal
+
+    def _repository_url(self, url: str) -> Iterator[str]:
+        repo = (self._layout.repo_url or "").rstrip("/").removesuffix(".git")
+        if repo and url.startswith(f"{repo}/"):
+            match = _BLOB.match(url[len(repo) :])
+            if match:
+                yield posixpath.normpath(unquote(match["path"]))
+
+
+def _forms(path: str) -> Iterator[str]:
+    yield path
+    if path.endswith(".html"):
+        path = path.removesuffix(".html")
+    for suffix in (".md", "/index.md", "/README.md", ".markdown", ".mdx"):
+        yield path + suffix

@@ -1,0 +1,75 @@
+"""Everything import resolution may look at: the repository's paths, its modules' facts and its manifests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import TypeVar, cast
+
+from mkdocs_docbridge.snapshot.facts import ManifestFacts, ModuleFacts
+
+Index = TypeVar("Index")
+
+
+class Universe:
+    """Built once a scan. Paths are relative to the root with ``/``; the root folder is ``""``."""
+
+    def __init__(
+        self,
+        modules: Mapping[str, ModuleFacts],
+        manifests: Mapping[str, ManifestFacts],
+        paths: Iterable[str],
+    ) -> None:
+        self.modules = modules
+        self.manifests = manifests
+        self.paths = frozenset(paths) | frozenset(modules) | frozenset(manifests)
+        self._indexes: dict[object, object] = {}
+
+    @cached_property
+    def folders(self) -> frozenset[str]:
+        """Every folder that holds a file, at any depth; the root is ``""``."""
+        found = {""}
+        for path in self.paths:
+            folder = parent(path)
+            while folder not in found:
+                found.add(folder)
+                folder = parent(folder)
+        return frozenset(found)
+
+    def index(self, build: Callable[[Universe], Index]) -> Index:
+        """What ``build`` makes of this universe, made once: a language's own look-up tables."""
+        if build not in self._indexes:
+            self._indexes[build] = build(self)
+        return cast(Index, self._indexes[build])
+
+
+def parent(path: str) -> str:
+    """The folder of ``path``, ``""`` for the root."""
+    return path.rpartition("/")[0]
+
+
+def join(folder: str, name: str) -> str:
+    """``folder/name``, or ``name`` in the root."""
+    return f"{folder}/{name}" if folder else name
+
+
+def ancestors(folder: str) -> list[str]:
+    """``folder`` and every folder above it, nearest first, the root last."""
+    found = [folder]
+    while folder:
+        folder = parent(folder)
+        found.append(folder)
+    return found
+
+
+def normalize(folder: str, relative: str) -> str | None:
+    """``relative`` as seen from ``folder``, without ``.`` and ``..``; None when it leaves the repository."""
+    parts = folder.split("/") if folder else []
+    for part in relative.split("/"):
+        if part == "..":
+            if not parts:
+                return None
+            parts.pop()
+        elif part not in {"", "."}:
+            parts.append(part)
+    return "/".join(parts)

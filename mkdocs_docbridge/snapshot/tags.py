@@ -1,0 +1,52 @@
+"""What a path says of a file: test, fixture, example, generated, vendored."""
+
+from __future__ import annotations
+
+import re
+
+_TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "specs", "e2e", "testing", "__mocks__"})
+_FIXTURE_FOLDERS = frozenset(
+    {"fixtures", "fixture", "testdata", "test-data", "test_data", "__fixtures__", "__snapshots__", "cassettes"}
+)
+_VENDOR_FOLDERS = frozenset(
+    {"vendor", "vendored", "_vendor", "third_party", "third-party", "node_modules", "extern", "_vendored"}
+)
+_EXAMPLE_FOLDERS = frozenset(
+    {
+        "example",
+        "examples",
+        "sample",
+        "samples",
+        "demo",
+        "demos",
+        "playground",
+        "playgrounds",
+        "docs_src",
+        "benchmarks",
+        "benches",
+    }
+)
+_TEST_FILE = re.compile(r"(?:^test_.*|.*_tests?|^conftest|^tests?)\.pyi?$|.*\.(?:test|spec|cy)\.[cm]?[jt]sx?$")
+_GENERATED_FILE = re.compile(
+    r".*(?:_pb2(?:_grpc)?\.pyi?|\.min\.[cm]?js|\.generated\.\w+|_generated\.\w+|\.bundle\.js)$"
+)
+NO_AREA = frozenset({"test", "fixture", "example", "generated", "vendored"})
+"""Modules with one of these tags make no area and lend no exported symbols to documents."""
+
+
+def path_tags(path: str) -> tuple[str, ...]:
+    """The tags of a path, sorted. Folder names are compared in lower case."""
+    *folders, name = path.split("/")
+    below = {folder.lower() for folder in folders}
+    tags: list[str] = []
+    if below & _EXAMPLE_FOLDERS:
+        tags.append("example")
+    if below & _FIXTURE_FOLDERS:
+        tags.append("fixture")
+    if _GENERATED_FILE.match(name):
+        tags.append("generated")
+    if below & _TEST_FOLDERS or _TEST_FILE.match(name):
+        tags.append("test")
+    if below & _VENDOR_FOLDERS:
+        tags.append("vendored")
+    return tuple(tags)

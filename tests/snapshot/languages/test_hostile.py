@@ -1,0 +1,87 @@
+"""Files made to break a reader: every analyser answers, soon and alike each time."""
+
+from __future__ import annotations
+
+import pytest
+
+from mkdocs_docbridge.snapshot.languages import ANALYZERS, analyzer_for
+from mkdocs_docbridge.snapshot.languages import base as base_module
+from mkdocs_docbridge.snapshot.languages.source import codec_named, count_terms
+
+SUFFIXES = [".py", ".js", ".ts", ".tsx"]
+HOSTILE = {
+    "nothing": b"",
+    "nul bytes": b"x = 1\0\0\ndef f(): pass\n" + b"\0" * 10_000,
+    "a line of a megabyte": b'x = "' + b"a" * 1_000_000 + b'"\n',
+    "open brackets": b"(" * 10_000,
+    "nested lists": b"x = " + b"[" * 10_000 + b"]" * 10_000,
+    "nested braces": b"{" * 10_000 + b"}" * 10_000,
+    "nested calls": b"f(" * 10_000 + b")" * 10_000,
+    "a long sum": b"x = " + b"1 + " * 20_000 + b"1",
+    "a long chain": b"a." * 20_000 + b"b",
+    "chained assignments": b"a = " * 3_000 + b"1",
+    "nested arrows": b"x = " + b"a => " * 2_000 + b"1",
+    "nested lambdas": b"x = " + b"lambda: " * 2_000 + b"1",
+    "nested classes": b"".join(b" " * n + b"class A:\n" for n in range(300)),
+    "nested functions": b"function f() {" * 2_000,
+    "nested namespaces": b"namespace a {" * 2_000,
+    "nested patterns": b"const " + b"{a: " * 2_000,
+    "nested markup": b"x = " + b"<a>" * 2_000,
+    "open template": b"`${" * 2_000,
+    "an open string": b'class A:\n    def f(self, x: "',
+    "a long __all__": b'__all__ = ["a"]' + b' + ["b"]' * 3_000,
+    "random bytes": bytes(range(256)) * 100,
+    "UTF-16": "def f(): pass\n".encode("utf-16"),
+    "a codec that is slow": b"# coding: idna\n" + b"a" * 100_000,
+}
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_is_read_twice_alike(name: str, suffix: str) -> None:
+    analyzer = analyzer_for(f"a{suffix}")
+    assert analyzer is not None
+    facts = analyzer.facts(HOSTILE[name], suffix)
+    assert facts == analyzer.facts(HOSTILE[name], suffix)
+    assert all(len(symbol.signature) <= 160 and len(symbol.summary) <= 400 for symbol in facts.symbols)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_parse_beyond_its_budget_is_given_up_and_noted(suffix: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base_module, "MAX_STEPS", 10)
+    monkeypatch.setattr(base_module, "STEPS_PER_BYTE", 0.0)
+    analyzer = analyzer_for(f"a{suffix}")
+    assert analyzer is not None
+    facts = analyzer.facts(b"word = [" + b"1, " * 5_000 + b"]\n", suffix)
+    assert [(note.code, note.status) for note in facts.notes] == [("PARSE_ABANDONED", "not-analyzed")]
+    assert facts.terms["word"] == 1
+    assert facts.symbols == ()
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_many_imports_are_read_in_linear_time(suffix: str) -> None:
+    analyzer = analyzer_for(f"a{suffix}")
+    assert analyzer is not None
+    line = b"def f(): import a\n" if suffix == ".py" else b"function f() { require('a') }\n"
+    assert len(analyzer.facts(line * 4_000, suffix).imports) == 4_000
+
+
+def test_cache_keys_differ_by_language_and_name_every_grammar() -> None:
+    keys = [analyzer.cache_key for analyzer in ANALYZERS]
+    assert len(set(keys)) == len(keys)
+    assert all("tree-sitter=" in key for key in keys)
+    assert any("tree-sitter-javascript=" in key and "tree-sitter-typescript=" in key for key in keys)
+
+
+def test_no_suffix_is_claimed_twice() -> None:
+    suffixes = [suffix for analyzer in ANALYZERS for suffix in analyzer.suffixes]
+    assert len(set(suffixes)) == len(suffixes)
+
+
+def test_codecs_that_differ_between_systems_are_never_used() -> None:
+    assert codec_named("latin-1") == "iso8859-1"
+    assert [codec_named(name) for name in ("mbcs", "idna", "hex", "rot13", "", "\udcff")] == [""] * 6
+
+
+def test_only_numbers_that_are_searched_for_are_words() -> None:
+    assert count_terms("1 12 404 8080 12345 0x1F 1e5 3d x1", frozenset()) == {"404": 1, "8080": 1, "3d": 1, "x1": 1}

@@ -1,0 +1,286 @@
+"""Whole scans: what is found, and that the same tree always gives the same bytes."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mkdocs_docbridge.artifacts import decode, encode
+from mkdocs_docbridge.errors import InputError
+from mkdocs_docbridge.regions import body_hash
+from mkdocs_docbridge.settings import OwnershipRecord, ScanOptions, Settings
+from mkdocs_docbridge.snapshot.model import Area, Document, Module, Package, Snapshot
+from tests.support.trees import commit_all, edges, git, relation, scanned, write_tree
+
+FILES = {
+    "pyproject.toml": '[project]\nname = "tool"\nversion = "1.2.3"\ndependencies = ["click>=8"]\n',
+    "src/tool/__init__.py": '"""A tool."""\nfrom .core.engine import Engine\n\n__all__ = ["Engine"]\n',
+    "src/tool/core/__init__.py": '"""The core."""\n',
+    "src/tool/core/engine.py": "import click\n\n\nclass Engine:\n    def start(self): ...\n\n\ndef helper_once(): ...\n",
+    "src/tool/web/app.py": "from tool.core.engine import Engine\nfrom .missing import x\n",
+    "tests/test_engine.py": "from tool import Engine\n\n\ndef test_it():\n    assert Engine\n",
+    "docs/index.md": "# Home\n\nSee [the guide](guide.md#start) and `Engine`.\n",
+    "docs/guide.md": "---\ndocbridge: {covers: [src/tool/core]}\n---\n# Guide\n\n## Start\n\nOf `src/tool/web/app.py`.\n",
+    "README.md": "# Tool\n\nRead [the docs](docs/index.md). Call `helper_once()`.\n",
+}
+
+
+def test_entities_and_relations_of_a_small_repository(tmp_path: Path) -> None:
+    snapshot = scanned(write_tree(tmp_path, FILES)).snapshot
+    kinds = {kind: [e for e in snapshot.entities if isinstance(e, kind)] for kind in (Document, Module, Package, Area)}
+    assert [area.path for area in kinds[Area]] == ["src/tool", "src/tool/core", "src/tool/web"]
+    assert [(p.name, p.version, p.path) for p in kinds[Package]] == [("tool", "1.2.3", ".")]
+    assert {module.dotted for module in kinds[Module]} >= {"tool", "tool.core.engine", "tool.web.app"}
+    assert edges(snapshot, "links-to") == {
+        ("document:README.md", "document:docs/index.md"),
+        ("document:docs/index.md", "document:docs/guide.md"),
+    }
+    assert ("module:src/tool/web/app.py", "module:src/tool/core/engine.py") in edges(snapshot, "imports")
+    assert ("module:src/tool/core/engine.py", "external:pypi:click") in edges(snapshot, "imports")
+    assert ("package:tool", "external:pypi:click") in edges(snapshot, "depends-on")
+    assert edges(snapshot, "covers") == {("document:docs/guide.md", "area:src/tool/core")}
+    assert edges(snapshot, "mentions") == {("document:docs/guide.md", "module:src/tool/web/app.py")}
+    symbols = {(r.source, r.target, r.symbol) for r in snapshot.relations if r.kind == "mentions-symbol"}
+    assert symbols == {
+        ("document:docs/index.md", "module:src/tool/core/engine.py", "Engine"),
+        ("document:README.md", "module:src/tool/core/engine.py", "helper_once"),
+    }
+
+
+def test_every_module_stands_in_one_area_or_in_its_package(tmp_path: Path) -> None:
+    snapshot = scanned(write_tree(tmp_path, FILES)).snapshot
+    holders = [target for source, target in edges(snapshot, "contains") if target.startswith("module:")]
+    assert sorted(holders) == sorted(e.id for e in snapshot.entities if isinstance(e, Module))
+    assert ("package:tool", "module:tests/test_engine.py") in edges(snapshot, "contains")
+
+
+def test_evidence_names_the_line_and_what_stands_there(tmp_path: Path) -> None:
+    snapshot = scanned(write_tree(tmp_path, FILES)).snapshot
+    found = relation(snapshot, "links-to", "document:docs/index.md", "document:docs/guide.md")
+    assert [(place.path, place.line, place.context) for place in found.evidence] == [
+        ("docs/index.md", 3, "[the guide](guide.md#start)")
+    ]
+    covers = relation(snapshot, "covers", "document:docs/guide.md", "area:src/tool/core")
+    assert (covers.provenance, covers.confidence) == ("declared", "declared")
+
+
+def test_an_import_that_leads_nowhere_is_coverage_and_not_silence(tmp_path: Path) -> None:
+    snapshot = scanned(write_tree(tmp_path, FILES)).snapshot
+    (entry,) = [entry for entry in snapshot.coverage if entry.code == "IMPORT_UNRESOLVED"]
+    assert (entry.path, entry.line) == ("src/tool/web/app.py", 2)
+
+
+def test_generated_text_is_no_evidence(tmp_path: Path) -> None:
+    body = "Uses `Engine`, see [guide](guide.md)."
+    region = f"<!-- doc-bridge:generated hash={body_hash(body)} -->\n{body}\n<!-- /doc-bridge:generated -->\n"
+    files = {**FILES, "docs/index.md": f"# Home\n\n{region}"}
+    snapshot = scanned(write_tree(tmp_path, files)).snapshot
+    assert not [r for r in snapshot.relations if r.source == "document:docs/index.md"]
+    (document,) = [e for e in snapshot.entities if e.id == "document:docs/index.md"]
+    assert isinstance(document, Document)
+    assert [(region.line, region.end_line) for region in document.regions] == [(3, 5)]
+
+
+def test_authored_hash_ignores_what_is_generated(tmp_path: Path) -> None:
+    def page(body: str) -> str:
+        head = f"<!-- doc-bridge:generated hash={body_hash(body)} source=coverage -->"
+        return f"# Home\n\n{head}\n{body}\n<!-- /doc-bridge:generated -->\n"
+
+    hashes = []
+    for number, body in enumerate(("one", "two lines\nhere")):
+        root = write_tree(tmp_path / str(number), {"docs/index.md": page(body)})
+        (document,) = scanned(root).snapshot.entities
+        assert isinstance(document, Document)
+        hashes.append((document.authored_hash, document.content_hash))
+    assert hashes[0][0] == hashes[1][0]
+    assert hashes[0][1] != hashes[1][1]
+
+
+def test_cold_warm_and_half_warm_scans_give_the_same_bytes(tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "tree", FILES)
+    cache = tmp_path / "facts.db"
+    cold = scanned(root, cache=cache)
+    warm = scanned(root, cache=cache)
+    (root / "docs/guide.md").write_text("# Other\n")
+    half = scanned(root, cache=cache)
+    fresh = scanned(root)
+    assert encode(cold.snapshot) == encode(warm.snapshot)
+    assert encode(half.snapshot) == encode(fresh.snapshot) != encode(cold.snapshot)
+    assert cold.counts.computed == 8
+    assert warm.counts.computed == 0
+    assert half.counts.computed == 1
+
+
+def test_a_damaged_cache_costs_time_and_changes_nothing(tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "tree", FILES)
+    cache = tmp_path / "facts.db"
+    cache.write_bytes(b"this is no database" * 100)
+    assert encode(scanned(root, cache=cache).snapshot) == encode(scanned(root).snapshot)
+    assert scanned(root, cache=cache).counts.computed == 0
+
+
+def test_the_order_of_folders_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = write_tree(tmp_path, FILES)
+    expected = encode(scanned(root).snapshot)
+    real = os.scandir
+    shuffle = random.Random(3)
+
+    def shuffled(path: object) -> object:
+        entries = list(real(path))  # type: ignore[call-overload]
+        shuffle.shuffle(entries)
+        return iter(entries)
+
+    monkeypatch.setattr(os, "scandir", shuffled)
+    assert encode(scanned(root).snapshot) == expected
+
+
+_SCRIPT = """
+import sys
+from pathlib import Path
+from mkdocs_docbridge.artifacts import encode
+from tests.support.trees import scanned
+sys.stdout.buffer.write(encode(scanned(Path(sys.argv[1])).snapshot))
+"""
+
+
+@pytest.mark.parametrize(
+    ("seed", "locale", "zone"), [("0", "C", "UTC"), ("1", "C.UTF-8", "Asia/Tokyo"), ("77", "POSIX", "America/Lima")]
+)
+def test_hash_seed_locale_zone_and_working_directory_do_not_matter(
+    tmp_path: Path, seed: str, locale: str, zone: str
+) -> None:
+    root = write_tree(tmp_path / "tree", {**FILES, "docs/é ü.md": "# Ünï\n", "docs/Z.md": "# Z\n"})
+    commit_all(root)
+    home = Path(__file__).resolve().parents[2]
+    environment = {**os.environ, "PYTHONHASHSEED": seed, "LC_ALL": locale, "TZ": zone, "PYTHONPATH": str(home)}
+    done = subprocess.run(
+        [sys.executable, "-c", _SCRIPT, str(root)], cwd=tmp_path, env=environment, capture_output=True, check=True
+    )
+    assert done.stdout == encode(scanned(root).snapshot)
+
+
+def test_checkouts_in_folders_of_other_names_have_one_hash(tmp_path: Path) -> None:
+    one, other = (scanned(write_tree(tmp_path / name, FILES)).snapshot for name in ("a", "b"))
+    assert one.content_hash == other.content_hash
+
+
+def test_git_decides_which_files_there_are(tmp_path: Path) -> None:
+    root = write_tree(tmp_path, {**FILES, ".gitignore": "secret/\n", "secret/x.md": "# X\n", "docs/new.md": "# N\n"})
+    commit_all(root)
+    (root / "docs/untracked.md").write_text("# U\n")
+    (root / "docs/new.md").unlink()
+    paths = {e.path for e in scanned(root).snapshot.entities if isinstance(e, Document)}
+    assert paths == {"README.md", "docs/index.md", "docs/guide.md", "docs/untracked.md"}
+
+
+def test_without_git_ignore_files_are_honoured_on_the_way_down(tmp_path: Path) -> None:
+    root = write_tree(
+        tmp_path,
+        {
+            ".gitignore": "*.tmp.md\nbuild/\n",
+            "a.md": "# A\n",
+            "a.tmp.md": "# T\n",
+            "build/b.md": "# B\n",
+            "sub/.gitignore": "!keep.tmp.md\n/only.md\n",
+            "sub/keep.tmp.md": "# K\n",
+            "sub/only.md": "# O\n",
+            "sub/deep/only.md": "# O\n",
+        },
+    )
+    paths = {e.path for e in scanned(root).snapshot.entities if isinstance(e, Document)}
+    assert paths == {"a.md", "sub/keep.tmp.md", "sub/deep/only.md"}
+
+
+def test_a_submodule_is_external_and_its_files_are_not_read(tmp_path: Path) -> None:
+    inner = write_tree(tmp_path / "inner", {"x.md": "# X\n"})
+    commit_all(inner)
+    root = write_tree(tmp_path / "outer", {"a.md": "# A\n"})
+    commit_all(root)
+    git(root, "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(inner), "lib/inner")
+    snapshot = scanned(root).snapshot
+    assert {entity.id for entity in snapshot.entities} == {"document:a.md", "external:git:lib/inner"}
+
+
+def test_links_out_of_the_root_loops_and_broken_links_are_coverage(tmp_path: Path) -> None:
+    outside = write_tree(tmp_path / "outside", {"leak.md": "# Secret\n"})
+    root = write_tree(tmp_path / "root", {"docs/index.md": "# T\n", "inside.md": "# In\n"})
+    (root / "docs/leak.md").symlink_to(outside / "leak.md")
+    (root / "docs/broken.md").symlink_to("/nonexistent-docbridge")
+    (root / "docs/loop").symlink_to(".")
+    (root / "docs/inside.md").symlink_to("../inside.md")
+    snapshot = scanned(root).snapshot
+    assert {entry.code: entry.path for entry in snapshot.coverage} == {
+        "SYMLINK_OUTSIDE_ROOT": "docs/leak.md",
+        "BROKEN_LINK": "docs/broken.md",
+        "SYMLINK_FOLDER": "docs/loop",
+    }
+    assert {e.path for e in snapshot.entities if isinstance(e, Document)} == {
+        "docs/index.md",
+        "docs/inside.md",
+        "inside.md",
+    }
+
+
+def test_large_files_keep_their_hash_and_are_not_analysed(tmp_path: Path) -> None:
+    root = write_tree(tmp_path, {"big.md": "# B\n" + "word " * 100, "small.md": "# S\n"})
+    snapshot = scanned(root, Settings(scan=ScanOptions(max_document_bytes=100))).snapshot
+    (entry,) = snapshot.coverage
+    assert (entry.code, entry.status, entry.path) == ("FILE_TOO_LARGE", "not-analyzed", "big.md")
+    assert [e.title for e in snapshot.entities if isinstance(e, Document)] == ["big", "S"]
+
+
+def test_too_many_files_are_refused_with_the_setting_to_change(tmp_path: Path) -> None:
+    root = write_tree(tmp_path, {f"{i}.md": "x" for i in range(5)})
+    with pytest.raises(InputError, match=r"scan\.max_files"):
+        scanned(root, Settings(scan=ScanOptions(max_files=4)))
+
+
+def test_an_empty_repository_is_an_empty_snapshot(tmp_path: Path) -> None:
+    commit_all(tmp_path)
+    snapshot = scanned(tmp_path).snapshot
+    assert (snapshot.entities, snapshot.relations, snapshot.coverage) == ((), (), ())
+    assert decode(Snapshot, encode(snapshot), place="s") == snapshot
+
+
+def test_files_in_every_bad_shape_are_accounted_for(tmp_path: Path) -> None:
+    bad = {
+        "latin.md": "# Caf\xe9\n".encode("latin-1"),
+        "nul.md": b"# a\0b\n",
+        "nul.py": b"x = 1\0\n",
+        "utf16.py": "import os\n".encode("utf-16"),
+        "truncated.py": b"def f(:\n    retur",
+        "deep.js": b"[" * 5000,
+        "long.ts": b"const a = '" + b"x" * 1_000_000 + b"';\n",
+        "package.json": b"{broken",
+        "sub/pyproject.toml": b"= = =",
+        "matter.md": b"---\ntitle: [\n---\n# T\n",
+    }
+    snapshot = scanned(write_tree(tmp_path, bad)).snapshot
+    told = {entry.path for entry in snapshot.coverage}
+    assert told >= set(bad) - {"nul.md", "long.ts", "nul.py"}
+    assert {e.path for e in snapshot.entities if isinstance(e, Module | Document)} == {
+        path for path in bad if not path.endswith((".json", ".toml"))
+    }
+
+
+def test_ownership_covers_and_unobserved_paths(tmp_path: Path) -> None:
+    settings = Settings(
+        ownership=(
+            OwnershipRecord(id="core", path="src/tool/core", human_doc="docs/index.md"),
+            OwnershipRecord(id="gone", path="src/gone"),
+        )
+    )
+    root = write_tree(tmp_path, {**FILES, "CODEOWNERS": "* @all\n/src/tool/web/ @org/web # ui\n/src/tool/core @no\n"})
+    snapshot = scanned(root, settings).snapshot
+    assert [(r.id, r.path, r.source) for r in snapshot.ownership] == [
+        ("gone", "src/gone", "settings"),
+        ("core", "src/tool/core", "settings"),
+        ("web", "src/tool/web", "codeowners"),
+    ]
+    assert ("document:docs/index.md", "area:src/tool/core") in edges(snapshot, "covers")
+    assert [entry.path for entry in snapshot.coverage if entry.code == "OWNERSHIP_PATH_UNOBSERVED"] == ["src/gone"]
