@@ -1,0 +1,81 @@
+"""The ``docbridge`` group: commands are imported when they are run, so starting is quick."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from mkdocs_docbridge import __version__
+from mkdocs_docbridge.errors import InputError
+
+_COMMANDS = {
+    "artifact": "Verify and seal artifacts.",
+    "bench": "Measure, and seal what was measured.",
+    "check": "Regions and public claims in one run, without MkDocs.",
+    "parity": "Do public claims still equal the repository's facts?",
+    "render": "Print or write a page from its template.",
+    "scan": "Read the repository into a sealed snapshot.",
+    "search": "Find the page to read and the file to change.",
+    "sync": "Write the generated regions of the documents.",
+}
+
+
+class _LateGroup(click.Group):
+    """A group whose commands live in modules of their own name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _COMMANDS:
+            return None
+        command = getattr(import_module(f"mkdocs_docbridge.cli.{cmd_name}"), cmd_name)
+        return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(_COMMANDS.items()))
+
+
+@click.group(cls=_LateGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="docbridge")
+def docbridge() -> None:
+    """Make a documentation site know its repository.
+
+    Exit codes: 0 fine, 1 a check failed, 2 input that cannot be used.
+
+    \b
+    Example:
+      docbridge check            # in CI, with any site generator
+      docbridge search "how are regions hashed"
+    """
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Runs the command line and exits; no traceback reaches a user without ``--debug``."""
+    given = sys.argv[1:] if arguments is None else arguments
+    try:
+        arguments = [item for item in given if item != "--debug"]
+        # without its standalone mode click returns the code of an Exit
+        code = docbridge.main(args=arguments, prog_name="docbridge", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except click.Abort:
+        click.echo("interrupted", err=True)
+        sys.exit(130)
+    except InputError as error:
+        click.echo(f"docbridge: {error}", err=True)
+        sys.exit(2)
+    except BrokenPipeError:
+        # the reader of our output has seen enough
+        sys.stderr.close()
+        sys.exit(0)
+    except Exception as error:
+        if "--debug" in given:
+            raise
+        click.echo(f"docbridge: internal error: {type(error).__name__}: {error}\n    --debug shows where", err=True)
+        sys.exit(2)

@@ -1,0 +1,29 @@
+"""``docbridge check``: regions and claims in one run, without MkDocs."""
+
+from __future__ import annotations
+
+import click
+
+from mkdocs_docbridge.findings import in_order
+from mkdocs_docbridge.project import Project
+from mkdocs_docbridge.site.faults import is_unreadable
+
+from .options import finish, format_options, project_options, show_findings
+
+
+@click.command()
+@project_options
+@format_options("github")
+def check(project: Project, form: str) -> None:
+    """Check generated regions and public claims, for any CI and any site generator.
+
+    \b
+    Example:
+      docbridge check
+      docbridge check --format github
+    """
+    found = in_order(project.findings)
+    blocking = [finding for finding in found if finding.blocking]
+    summary = f"{len(found)} findings, {len(blocking)} of them blocking" if found else "nothing to say against it"
+    show_findings(found, form, summary=summary, ok=not blocking)
+    finish(ok=not blocking, unreadable=any(map(is_unreadable, blocking)))

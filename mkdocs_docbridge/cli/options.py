@@ -1,0 +1,88 @@
+"""What every command takes, and how every command answers."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import click
+import msgspec
+
+from mkdocs_docbridge.findings import Finding
+from mkdocs_docbridge.project import Project
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def project_options(command: Command) -> Command:
+    """Adds ``--root``, ``-f``, ``--cache``, ``-q`` and ``-v``, and hands the command an open project as its first
+    argument."""
+
+    @click.option("--root", type=_FOLDER, help="The repository. Default: the one that holds the settings file.")
+    @click.option("-f", "--config-file", type=_FILE, help="Where the settings stand, e.g. mkdocs.yml.")
+    @click.option("--cache", type=_FILE, help="The fact cache. Default: .docbridge/facts.db below the root.")
+    @click.option("-q", "--quiet", is_flag=True, help="Nothing but the result and errors.")
+    @click.option("-v", "--verbose", is_flag=True, help="Say more on standard error.")
+    @functools.wraps(command)
+    def wrapped(
+        root: Path | None, config_file: Path | None, cache: Path | None, quiet: bool, verbose: bool, **rest: Any
+    ) -> Any:
+        with Project.open(Path.cwd(), file=config_file, root=root, cache=cache) as project:
+            if not quiet:
+                for note in project.notes:
+                    click.echo(f"docbridge: {note}", err=True)
+            if verbose:
+                click.echo(f"docbridge: root {os.fspath(project.root)}", err=True)
+            return command(project, **rest)
+
+    return wrapped  # type: ignore[return-value]
+
+
+def format_options(*extra: str) -> Callable[[Command], Command]:
+    """Adds ``--format text|json|…`` and ``--json``; the command gets ``form``."""
+
+    def decorate(command: Command) -> Command:
+        choice = click.Choice(["text", "json", *extra])
+
+        @click.option("--format", "form", type=choice, default="text", show_default=True, help="How to answer.")
+        @click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
+        @functools.wraps(command)
+        def wrapped(*args: Any, form: str, as_json: bool, **rest: Any) -> Any:
+            return command(*args, form="json" if as_json else form, **rest)
+
+        return wrapped  # type: ignore[return-value]
+
+    return decorate
+
+
+def show_json(value: Any) -> None:
+    """One JSON object on standard output."""
+    click.echo(json.dumps(msgspec.to_builtins(value), ensure_ascii=False, indent=2, sort_keys=True))
+
+
+def show_artifact(data: bytes) -> None:
+    """A sealed artifact as its canonical bytes."""
+    sys.stdout.buffer.write(data + b"\n")
+
+
+def show_findings(findings: Iterable[Finding], form: str, *, summary: str, ok: bool) -> None:
+    """Findings as lines, as one JSON object, or as GitHub annotations; the summary goes last, or to stderr."""
+    found = list(findings)
+    if form == "json":
+        show_json({"ok": ok, "findings": found})
+        return
+    for finding in found:
+        click.echo(finding.github() if form == "github" else finding.log_line())
+    click.echo(summary, err=form == "github")
+
+
+def finish(ok: bool, *, unreadable: bool = False) -> NoReturn:
+    """Ends the command: 0 fine, 1 a check failed, 2 input that cannot be used."""
+    raise click.exceptions.Exit(2 if unreadable else 0 if ok else 1)

@@ -1,0 +1,157 @@
+"""MkDocs' side of the plugin: its configuration read, its files and navigation added to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from html import escape
+from pathlib import Path
+
+import mkdocs.contrib.search as mkdocs_search
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.nav import Navigation, Section
+from mkdocs.structure.pages import Page
+
+from . import git
+from .errors import InputError
+from .settings import Settings
+from .settings_file import Loaded, SiteConfig, notes_on, other_places, resolve_root
+from .site.build import SiteFacts
+from .site.llms import NavSection
+from .site.plan import Asset, SitePlan
+
+_ASSETS = Path(__file__).parent
+THEME = next(path for path in (_ASSETS / "theme_overrides", _ASSETS.parent / "theme_overrides") if path.is_dir())
+STYLE, SCRIPT = "assets/docbridge.css", "assets/docbridge.js"
+
+
+@contextmanager
+def plugin_errors() -> Iterator[None]:
+    """Unusable input ends a build with one message, never with a traceback."""
+    try:
+        yield
+    except InputError as error:
+        raise PluginError(f"docbridge: {error}") from None
+
+
+def loaded_settings(settings: Settings, config: MkDocsConfig) -> Loaded:
+    """The settings with what MkDocs knows of the site. Raises :class:`InputError` when they stand elsewhere too."""
+    file = Path(config.config_file_path).resolve() if config.config_file_path else Path.cwd() / "mkdocs.yml"
+    others = other_places(file.parent)
+    if others:
+        names = " and ".join((file.name, *others))
+        raise InputError(f"settings stand in two places: {names}", code="SETTINGS_TWICE", hint="keep one of them")
+    site = SiteConfig(
+        file=file,
+        name=config.site_name or "",
+        url=config.site_url or None,
+        docs_dir=Path(config.docs_dir).resolve(),
+        site_dir=Path(config.site_dir).resolve(),
+        directory_urls=bool(config.use_directory_urls),
+        repo_url=config.repo_url or None,
+        edit_uri=config.edit_uri or None,
+    )
+    return Loaded(settings, resolve_root(settings, file.parent, None), file, site, notes_on(settings))
+
+
+def join_assets(config: MkDocsConfig) -> None:
+    """Makes the stylesheet and the script part of the theme and of every page."""
+    config.theme.dirs.insert(0, os.fspath(THEME))
+    if STYLE not in config.extra_css:
+        config.extra_css.insert(0, STYLE)
+    if SCRIPT not in [os.fspath(item) for item in config.extra_javascript]:
+        config.extra_javascript.append(SCRIPT)
+
+
+def site_facts(files: Files, config: MkDocsConfig) -> SiteFacts:
+    """What the engine must know of this build's files and neighbours."""
+    in_site = [file.src_uri for file in files.documentation_pages() if file.generated_by is None]
+    excluded = config.exclude_docs
+    return SiteFacts(
+        pages=frozenset(in_site),
+        taken=frozenset(file.src_uri for file in files),
+        is_excluded=lambda uri: excluded is not None and excluded.match_file(uri),
+        in_memory="i18n" not in config.plugins,
+        other_llms=any(name in config.plugins for name in ("llmstxt", "llmstxt-md", "llms-source")),
+        site_description=config.site_description or "",
+    )
+
+
+def add_pages(files: Files, plan: SitePlan, config: MkDocsConfig) -> File | None:
+    """Adds the pages as files that exist in memory only; returns the overview's."""
+    overview: File | None = None
+    for page in plan.pages:
+        file = File.generated(config, page.uri, content=page.content, inclusion=InclusionLevel.NOT_IN_NAV)
+        if config.draft_docs is not None and config.draft_docs.match_file(page.uri):
+            file.inclusion = InclusionLevel.DRAFT
+        file.edit_uri = _edit_uri(page.origin, config)
+        files.append(file)
+        if page.uri == plan.overview:
+            overview = file
+    add_assets(files, plan.assets, config)
+    return overview
+
+
+def _edit_uri(origin: str | None, config: MkDocsConfig) -> str | None:
+    if origin is None or not config.edit_uri:
+        return None
+    top = git.toplevel(Path(config.docs_dir))
+    if top is None:
+        return None
+    return Path(os.path.relpath(top.resolve() / origin, Path(config.docs_dir).resolve())).as_posix()
+
+
+def append_to_nav(nav: Navigation, overview: File | None, title: str | None, config: MkDocsConfig) -> None:
+    """Puts the overview at the end of the navigation, unless somebody placed or hid it."""
+    if overview is None or title is None or overview.inclusion is InclusionLevel.DRAFT:
+        return
+    hidden = config.not_in_nav
+    if overview in [page.file for page in nav.pages] or (hidden is not None and hidden.match_file(overview.src_uri)):
+        return
+    page = Page(title, overview, config)
+    nav.items.append(page)
+    nav.pages.append(page)
+
+
+def nav_sections(nav: Navigation) -> tuple[NavSection, ...]:
+    """The pages of the navigation by top section, in its order; pages beside sections come first, without a title."""
+    loose = [item.file.src_uri for item in nav.items if isinstance(item, Page)]
+    sections = [NavSection(item.title, tuple(_pages(item))) for item in nav.items if isinstance(item, Section)]
+    return (NavSection("", tuple(loose)), *sections)
+
+
+def _pages(section: Section) -> Iterable[str]:
+    for item in section.children:
+        if isinstance(item, Page):
+            yield item.file.src_uri
+        elif isinstance(item, Section):
+            yield from _pages(item)
+
+
+def banner(plan: SitePlan, page: Page, documents: dict[str, str]) -> str:
+    """The faults of a page, or on the overview all of them, as HTML; empty when there is none."""
+    everything = page.file.src_uri == plan.overview
+    path = documents.get(page.file.src_uri)
+    found = [item for item in plan.findings if item.blocking and (everything or item.path == path)]
+    if not found:
+        return ""
+    rows = "".join(f"<li><code>{escape(item.place)}</code> [{item.code}] {escape(item.message)}</li>" for item in found)
+    return (
+        f'<div class="docbridge-banner" role="alert"><strong>This would fail a build:</strong><ul>{rows}</ul></div>\n'
+    )
+
+
+def add_assets(files: Files, assets: Iterable[Asset], config: MkDocsConfig) -> None:
+    """Adds files that are copied into the site; one that exists already is the user's and stays."""
+    for asset in assets:
+        if files.get_file_from_path(asset.uri) is None:
+            files.append(File.generated(config, asset.uri, content=asset.data, inclusion=InclusionLevel.INCLUDED))
+
+
+def lunr_script() -> bytes:
+    """lunr.js as the installed MkDocs ships it."""
+    folder = Path(mkdocs_search.__file__).parent
+    return (folder / "templates" / "search" / "lunr.js").read_bytes()

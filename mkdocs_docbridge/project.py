@@ -1,0 +1,237 @@
+"""The composition root: opens a repository and makes each artifact once, when it is first asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+from mkdocs_docbridge import __version__
+from mkdocs_docbridge.artifacts import Artifact, content_hash, decode, encode
+from mkdocs_docbridge.errors import InputError
+from mkdocs_docbridge.findings import Finding, in_order
+from mkdocs_docbridge.parity import PublicParityReport
+from mkdocs_docbridge.render.catalogue import Override, Templates
+from mkdocs_docbridge.retrieval import RetrievalIndex, SearchEngine, build_index
+from mkdocs_docbridge.retrieval.model import configuration_hash
+from mkdocs_docbridge.settings import Settings
+from mkdocs_docbridge.settings_file import Loaded, load_settings
+from mkdocs_docbridge.site.bodies import Bodies
+from mkdocs_docbridge.site.build import SiteBuild, SiteFacts, Sources
+from mkdocs_docbridge.site.claims import Claims
+from mkdocs_docbridge.site.faults import unreadable_pages
+from mkdocs_docbridge.site.links import WebRepository
+from mkdocs_docbridge.site.regions import RegionDesk
+from mkdocs_docbridge.site.renderings import Rendering, rendering
+from mkdocs_docbridge.site.studies import Study, read_studies
+from mkdocs_docbridge.snapshot import DocsLayout, FactCache, Scan, scan
+from mkdocs_docbridge.snapshot.model import Document, Snapshot, SourceRevision
+
+A = TypeVar("A", bound=Artifact)
+
+
+class Project:
+    """One repository at one moment. Rooms never see it: they take the parts that they need."""
+
+    def __init__(self, loaded: Loaded, *, cache: Path | None = None) -> None:
+        self._loaded = loaded
+        self.root = loaded.root
+        self.settings: Settings = loaded.settings
+        self.notes = loaded.notes
+        self._cache = FactCache(cache or self._cache_path())
+
+    @classmethod
+    def open(
+        cls, folder: Path, *, file: Path | None = None, root: Path | None = None, cache: Path | None = None
+    ) -> Self:
+        """The project of ``folder``; raises :class:`InputError` that lists every fault of its settings."""
+        return cls(load_settings(folder, file=file, root=root), cache=cache)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the fact cache."""
+        self._cache.close()
+
+    def _cache_path(self) -> Path:
+        chosen = os.environ.get("DOCBRIDGE_CACHE")
+        if chosen:
+            return Path(chosen)
+        return self._folder / self.settings.scan.cache if self.settings.scan.cache else self.state / "facts.db"
+
+    @property
+    def state(self) -> Path:
+        """The folder of what may be deleted: cache, last snapshot, last reports."""
+        return self.root / ".docbridge"
+
+    @cached_property
+    def layout(self) -> DocsLayout:
+        """How the site turns documents into addresses."""
+        site = self._loaded.site
+        return DocsLayout(
+            docs_dir=self.relative(site.docs_dir),
+            directory_urls=site.directory_urls,
+            site_name=site.name,
+            repo_url=site.repo_url,
+        )
+
+    def relative(self, path: Path | None) -> str | None:
+        """A path below the root, written with ``/``; None for one outside."""
+        if path is None or not path.is_relative_to(self.root):
+            return None
+        return path.relative_to(self.root).as_posix()
+
+    @cached_property
+    def scan(self) -> Scan:
+        """The tree as it is now."""
+        output = self.relative(self._loaded.site.site_dir)
+        skip = (output,) if output not in {None, "."} and output is not None else ()
+        return scan(self.root, self.settings, self.layout, cache=self._cache, skip=skip)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The sealed snapshot of :attr:`scan`."""
+        return self.scan.snapshot
+
+    @cached_property
+    def index(self) -> RetrievalIndex:
+        """The retrieval index of the snapshot; taken from the cache when its inputs did not change."""
+        key = content_hash(
+            {
+                "version": __version__,
+                "snapshot": str(self.snapshot.content_hash),
+                "configuration": configuration_hash(self.settings),
+            }
+        )
+        return self._derived(RetrievalIndex, key, lambda: build_index(self.snapshot, self.scan, self.settings))
+
+    def _derived(self, cls: type[A], key: str, make: Callable[[], A]) -> A:
+        kind = str(cls.__struct_config__.tag)
+        stored = self._cache.get_derived(kind, key)
+        if stored is not None:
+            try:
+                return decode(cls, stored, place="facts.db")
+            except InputError:
+                pass
+        made = make()
+        self._cache.put_derived(kind, key, encode(made))
+        return made
+
+    def memo(self, kind: str, key: str, make: Callable[[], bytes]) -> bytes:
+        """Bytes that are a pure function of what ``key`` names, kept in the cache."""
+        stored = self._cache.get_derived(kind, f"{__version__} {key}")
+        if stored is None:
+            stored = make()
+            self._cache.put_derived(kind, f"{__version__} {key}", stored)
+        return stored
+
+    @cached_property
+    def engine(self) -> SearchEngine:
+        """Ranked search over :attr:`index`."""
+        return SearchEngine(self.index)
+
+    @property
+    def _folder(self) -> Path:
+        """Where paths in the settings start: the folder of their file."""
+        return self._loaded.file.parent if self._loaded.file is not None else self.root
+
+    @cached_property
+    def suite_path(self) -> Path | None:
+        """The retrieval suite that the settings name."""
+        suite = self.settings.retrieval.suite
+        return self._folder / suite if suite is not None else None
+
+    @cached_property
+    def claims(self) -> Claims | None:
+        """The registry of public claims, or None when the repository has none."""
+        return Claims.open(self.root, self._folder, self.settings.parity.registry)
+
+    @cached_property
+    def parity(self) -> PublicParityReport | None:
+        """The parity report of the registry."""
+        if self.claims is None:
+            return None
+        return self.claims.check(self.snapshot, decimal=self.settings.parity.decimal)
+
+    @cached_property
+    def templates(self) -> Templates:
+        """The templates, the project's own compiled. Raises :class:`InputError` for one that is missing or broken."""
+        overrides = {}
+        for name, path in self.settings.render.templates.items():
+            file = self._folder / path
+            try:
+                overrides[name] = Override(path=path, source=file.read_text(encoding="utf-8"))
+            except (OSError, UnicodeDecodeError) as error:
+                reason = "not UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
+                raise InputError(f"cannot be read: {reason}", place=f"render.templates.{name}: {path}") from None
+        return Templates(overrides)
+
+    @cached_property
+    def studies(self) -> tuple[Study, ...]:
+        """The study artifacts that become pages."""
+        return read_studies(self._folder, self.root, self.settings.studies)
+
+    @cached_property
+    def regions(self) -> RegionDesk:
+        """The generated regions of the documents: their faults, and what their bodies should be."""
+        bodies = Bodies(
+            self.snapshot, self.layout, self._loaded.site.repo_url, self.templates, lambda: self.parity, self.studies
+        )
+        surfaces = self.claims.surfaces if self.claims is not None else ()
+        return RegionDesk(self.snapshot, self.scan.documents, surfaces, bodies)
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """Everything that is wrong or worth a remark: documents, regions, claims. In order."""
+        claims: tuple[Finding, ...] = self.parity.findings if self.parity is not None else ()
+        known = {(finding.code, finding.path) for finding in self.regions.faults}
+        pages = [item for item in unreadable_pages(self.snapshot) if (item.code, item.path) not in known]
+        return tuple(in_order([*self.regions.faults, *self.regions.stale, *claims, *pages]))
+
+    def site_build(self, facts: SiteFacts) -> SiteBuild:
+        """The pages, assets and faults of a site of this repository."""
+        source = self.snapshot.provenance
+        clean = isinstance(source, SourceRevision) and source.commit is not None and not source.dirty
+        revision = source.commit if clean and isinstance(source, SourceRevision) and source.commit else "HEAD"
+        watched = [study.path for study in self.studies]
+        watched += [self.claims.path] if self.claims is not None else []
+        watched += [
+            path
+            for template in self.settings.render.templates.values()
+            if (path := self.relative((self._folder / template).resolve())) is not None
+        ]
+        sources = Sources(
+            root=self.root,
+            settings=self.settings,
+            layout=self.layout,
+            web=WebRepository(self._loaded.site.repo_url, revision),
+            site_url=self._loaded.site.url,
+            snapshot=self.snapshot,
+            findings=self.findings,
+            parity=self.parity,
+            registry_path=self.claims.path if self.claims is not None else None,
+            studies=self.studies,
+            templates=self.templates,
+            index=lambda: self.index,
+            memo=self.memo,
+            watched=tuple(watched),
+        )
+        return SiteBuild(sources, facts)
+
+    def render(self, template: str, data: Path | None) -> Rendering:
+        """The pages of a template, from the tree as it is now or from the sealed artifact in ``data``."""
+        pages = frozenset(
+            inside
+            for entity in self.snapshot.entities
+            if isinstance(entity, Document) and (inside := self.layout.below(entity.path)) is not None
+        )
+        return rendering(template, self.site_build(SiteFacts(pages=pages)), data)

@@ -1,0 +1,1 @@
+"""The pages, assets and faults of one build, as plain records."""

@@ -1,0 +1,119 @@
+"""Bodies of generated regions: what each source gives, written for the document that holds it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import cached_property
+
+from mkdocs_docbridge.errors import InputError
+from mkdocs_docbridge.parity import PublicParityReport
+from mkdocs_docbridge.regions import RegionSource
+from mkdocs_docbridge.render.area_map import AreaMap
+from mkdocs_docbridge.render.area_view import area_views
+from mkdocs_docbridge.render.catalogue import Templates, region_body
+from mkdocs_docbridge.render.overview_view import overview_view
+from mkdocs_docbridge.render.views import CoverageRow, CoverageView
+from mkdocs_docbridge.snapshot import DocsLayout
+from mkdocs_docbridge.snapshot.model import Document, Snapshot
+
+from .links import PageLinks, WebRepository
+from .parity_page import parity_page_view
+from .studies import Study
+from .study_page import study_page_view
+
+_LATER = frozenset({"ownership", "handoff", "change-digest", "overlay-review", "doctor"})
+
+
+class Bodies:
+    """Makes region bodies. None of them holds a snapshot hash, a line of the document itself or a commit, so that
+    writing one changes no other."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        layout: DocsLayout,
+        repo_url: str | None,
+        templates: Templates,
+        parity: Callable[[], PublicParityReport | None],
+        studies: tuple[Study, ...],
+    ) -> None:
+        self._snapshot = snapshot
+        self._layout = layout
+        self._web = WebRepository(repo_url)
+        self._templates = templates
+        self._parity = parity
+        self._studies = studies
+        self._makers: Mapping[str, Callable[[str | None, PageLinks], str]] = {
+            "area": self._area,
+            "parity": self._claims,
+            "coverage": self._coverage,
+            "study": self._study,
+            "template": self._template,
+        }
+
+    def __call__(self, source: RegionSource, path: str) -> str:
+        """The body of ``source`` in the document at ``path``. Raises :class:`InputError` (``REGION_SOURCE_UNKNOWN``)
+        when the source names nothing here."""
+        maker = self._makers.get(source.kind)
+        if maker is None:
+            later = "is not part of this version" if source.kind in _LATER else "is not a kind of source"
+            raise _unknown(f"{source.kind} {later}", f"Known: {', '.join(sorted(self._makers))}.")
+        body = maker(source.target, self._links(path))
+        return region_body(body, place=str(source))
+
+    def _links(self, path: str) -> PageLinks:
+        # seen from a document outside the docs folder, its own folder is where relative links start
+        page = self._layout.below(path)
+        layout = self._layout if page is not None else DocsLayout(docs_dir=".", repo_url=self._layout.repo_url)
+        return PageLinks(page or path, layout, self._web, {}, self._documents if page is not None else frozenset())
+
+    @cached_property
+    def _documents(self) -> frozenset[str]:
+        pages = (entity for entity in self._snapshot.entities if isinstance(entity, Document))
+        return frozenset(entity.path for entity in pages if "page" in entity.tags)
+
+    @cached_property
+    def _areas(self) -> AreaMap:
+        return AreaMap(self._snapshot)
+
+    def _area(self, target: str | None, links: PageLinks) -> str:
+        views = area_views(self._areas, links=links, only=target)
+        if target is None or not views:
+            known = ", ".join(area.path for area in self._areas.areas[:12])
+            raise _unknown(f"there is no area {target}", f"Areas here: {known}.")
+        return self._templates.render_area_body(views[0])
+
+    def _claims(self, _target: str | None, links: PageLinks) -> str:
+        report = self._parity()
+        if report is None:
+            raise _unknown("this repository registers no public claims", "Write a registry, or remove the region.")
+        view = parity_page_view(report, links=links, footer=None, lines=False)
+        return self._templates.render("parity-region", view)
+
+    def _coverage(self, _target: str | None, _links: PageLinks) -> str:
+        counts = Counter(entry.code for entry in self._snapshot.coverage)
+        examples = {entry.code: entry for entry in reversed(self._snapshot.coverage)}
+        rows = tuple(
+            CoverageRow(code=code, count=count, example=examples[code].path, reason=examples[code].reason)
+            for code, count in sorted(counts.items())
+        )
+        return self._templates.render("coverage-region", CoverageView(rows=rows))
+
+    def _study(self, target: str | None, links: PageLinks) -> str:
+        study = next((study for study in self._studies if study.id == target), None)
+        if study is None:
+            known = ", ".join(study.id for study in self._studies) or "none"
+            raise _unknown(f"there is no study {target}", f"Studies here: {known}.")
+        return self._templates.render("study-region", study_page_view(study, links=links, footer=None))
+
+    def _template(self, target: str | None, links: PageLinks) -> str:
+        own = self._templates.own_names
+        if target is None or target not in own:
+            known = ", ".join(own) or "none"
+            raise _unknown(f"render.templates names no template {target}", f"Own templates: {known}.")
+        return self._templates.render(target, overview_view(self._areas, links=links))
+
+
+def _unknown(message: str, hint: str) -> InputError:
+    return InputError(message, code="REGION_SOURCE_UNKNOWN", hint=hint)

@@ -1,0 +1,283 @@
+"""One build of a site: which pages and assets it adds, and what is wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import posixpath
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from mkdocs_docbridge.artifacts import encode, read
+from mkdocs_docbridge.errors import InputError
+from mkdocs_docbridge.findings import Finding
+from mkdocs_docbridge.parity import PublicParityReport
+from mkdocs_docbridge.render.area_map import AreaMap
+from mkdocs_docbridge.render.area_view import module_anchor
+from mkdocs_docbridge.render.catalogue import Templates
+from mkdocs_docbridge.render.llms import llms_txt
+from mkdocs_docbridge.retrieval import Entry, RetrievalIndex
+from mkdocs_docbridge.retrieval.lunr_index import search_assets
+from mkdocs_docbridge.settings import PageKind, SearchKind, Settings
+from mkdocs_docbridge.snapshot import DocsLayout
+from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot
+from mkdocs_docbridge.text.escape import page_names
+
+from .links import PageLinks, WebRepository
+from .llms import NavSection, llms_view
+from .pages import PageMaker
+from .plan import Asset, Page, SitePlan
+from .studies import Study, study_of
+
+SEARCH_INDEX = "search.json"
+LUNR = "assets/lunr.js"
+_SINGLE: dict[PageKind, str] = {"overview": "index.md", "parity": "parity.md", "search": "search.md"}
+_CODE_PAGES: frozenset[PageKind] = frozenset({"areas", "ownership"})
+
+
+@dataclass(frozen=True)
+class SiteFacts:
+    """What the face knows of a build: paths below the docs folder, and what its neighbours allow."""
+
+    pages: frozenset[str] = frozenset()
+    """Pages that people wrote."""
+    taken: frozenset[str] = frozenset()
+    """Every path that is in use."""
+    is_excluded: Callable[[str], bool] = field(default=lambda _uri: False)
+    in_memory: bool = True
+    """False where a neighbour cannot take pages that exist in memory only."""
+    other_llms: bool = False
+    """True where another plugin writes llms.txt."""
+    site_description: str = ""
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Everything a build is made of. The index is made only when it is needed."""
+
+    root: Path
+    settings: Settings
+    layout: DocsLayout
+    web: WebRepository
+    site_url: str | None
+    snapshot: Snapshot
+    findings: tuple[Finding, ...]
+    parity: PublicParityReport | None
+    registry_path: str | None
+    studies: tuple[Study, ...]
+    templates: Templates
+    index: Callable[[], RetrievalIndex]
+    memo: Callable[[str, str, Callable[[], bytes]], bytes]
+    """(kind, key, make) → bytes kept under that key."""
+    watched: tuple[str, ...] = ()
+    """Further files that decide the result, relative to the root: registry, studies, templates."""
+
+
+class SiteBuild:
+    """The pages, assets and faults of one build."""
+
+    def __init__(self, sources: Sources, facts: SiteFacts) -> None:
+        self._sources = sources
+        self._facts = facts
+        self._settings = sources.settings
+        base = self._settings.site.path.strip("/")
+        self._base = f"{base}/" if base not in {"", "."} else ""
+        self._notes: list[str] = []
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a maintainer should know and that fails nothing."""
+        return tuple(self._notes)
+
+    @cached_property
+    def documents(self) -> dict[str, str]:
+        """Pages of the site → their documents' repository paths."""
+        return {uri: document.path for uri, document in self._page_documents.items()}
+
+    @cached_property
+    def _page_documents(self) -> dict[str, Document]:
+        found: dict[str, Document] = {}
+        for entity in self._sources.snapshot.entities:
+            uri = self._sources.layout.below(entity.path) if isinstance(entity, Document) else None
+            if isinstance(entity, Document) and uri is not None and uri in self._facts.pages:
+                found[uri] = entity
+        return found
+
+    @cached_property
+    def _area_pages(self) -> dict[str, str]:
+        """Area path → its page, where area pages are made."""
+        if not self._makes("areas"):
+            return {}
+        names = page_names(area.path for area in AreaMap(self._sources.snapshot).areas)
+        pages = {path: f"{self._base}areas/{name}.md" for path, name in names.items()}
+        return {path: uri for path, uri in pages.items() if not self._facts.is_excluded(uri)}
+
+    def _makes(self, kind: PageKind) -> bool:
+        site = self._settings.site
+        hidden = kind in _CODE_PAGES and not site.publish_code
+        page = _SINGLE.get(kind)
+        excluded = page is not None and self._facts.is_excluded(f"{self._base}{page}")
+        return self._facts.in_memory and kind in site.pages and not hidden and not excluded
+
+    @cached_property
+    def plan(self) -> SitePlan:
+        """Pages, the overview among them, and every finding."""
+        overview = f"{self._base}index.md"
+        pages = [page for page in self._pages() if self._may_add(page.uri)]
+        if not self._facts.in_memory:
+            self._notes.append(
+                "static-i18n cannot build pages that exist in memory only: the generated pages are left out, "
+                "regions and claims are checked"
+            )
+        modules = sum(isinstance(entity, Module) for entity in self._sources.snapshot.entities)
+        if self._area_pages and modules:
+            self._notes.append(f"publishes the names of {modules} modules; site.publish_code: false keeps code out")
+        return SitePlan(
+            pages=tuple(pages),
+            assets=tuple(self._published()),
+            overview=overview if any(page.uri == overview for page in pages) else None,
+            findings=self._sources.findings,
+        )
+
+    def _may_add(self, uri: str) -> bool:
+        if self._facts.is_excluded(uri):
+            return False
+        if uri in self._facts.taken:
+            self._notes.append(f"{uri} exists already; the generated page of that name is left out")
+            return False
+        return True
+
+    def _pages(self) -> list[Page]:
+        maker = PageMaker(self._sources, self._base, self._links, self._json_href)
+        pages: list[Page] = []
+        if self._makes("overview"):
+            pages.append(maker.overview(self._health_pages()))
+        if self._area_pages:
+            pages += maker.areas(self._area_pages)
+        if self._makes("parity") and self._sources.parity is not None:
+            pages.append(maker.parity(self._sources.parity))
+        if self._makes("studies"):
+            pages += [maker.study(study) for study in self._sources.studies]
+        if self._makes("search"):
+            pages.append(maker.search(SEARCH_INDEX, LUNR))
+        return pages
+
+    def rendered(self, template: str, data: Path | None) -> list[Page]:
+        """The pages of one template, whatever the settings publish. ``data`` replaces the report or study."""
+        maker = PageMaker(self._sources, self._base, self._links, self._json_href)
+        if data is not None and template not in {"parity", "study"}:
+            raise InputError(f"the template {template} is rendered from the tree, not from a file", place=str(data))
+        if template == "llms.txt":
+            return [Page("llms.txt", self._llms(()).decode())]
+        if template == "overview":
+            return [maker.overview(self._health_pages())]
+        if template == "area":
+            return maker.areas(self._area_pages)
+        if template == "search":
+            return [maker.search(SEARCH_INDEX, LUNR)]
+        if template == "parity":
+            report = read(PublicParityReport, data, place=str(data)) if data is not None else self._sources.parity
+            return [maker.parity(report)] if report is not None else []
+        studies = (study_of(data),) if data is not None else self._sources.studies
+        return [maker.study(study) for study in studies]
+
+    def _health_pages(self) -> Mapping[str, str]:
+        """Page kind → page, for those that the overview links to."""
+        found: dict[str, str] = {}
+        if self._makes("parity") and self._sources.parity is not None:
+            found["parity"] = f"{self._base}parity.md"
+        if self._makes("search"):
+            found["search"] = f"{self._base}search.md"
+        if self._makes("studies"):
+            found |= {f"study:{study.id}": f"{self._base}studies/{study.id}.md" for study in self._sources.studies}
+        return found
+
+    def _links(self, uri: str) -> PageLinks:
+        documents = frozenset(self.documents.values())
+        return PageLinks(uri, self._sources.layout, self._sources.web, self._area_pages, documents)
+
+    def _json_href(self, uri: str, name: str) -> str | None:
+        """The link from a page to a published artifact."""
+        if not self._settings.site.publish.reports:
+            return None
+        return self._links(uri).to(f"{self._base}data/{name}.json")
+
+    def assets(self, nav: tuple[NavSection, ...], *, lunr: bytes) -> list[Asset]:
+        """llms.txt, the search index and ``lunr``, its script. ``nav`` gives the reading order."""
+        made: list[Asset] = []
+        if self._settings.llms.enabled and not self._facts.other_llms:
+            made.append(Asset("llms.txt", self._llms(nav)))
+        if self._makes("search"):
+            payload = self._search_payload()
+            made.append(Asset(f"{self._base}{SEARCH_INDEX}", payload))
+            made.append(Asset(f"{self._base}{LUNR}", lunr))
+            twin = b"var __docbridge_search = " + payload + b";\n"
+            made.append(Asset(f"{self._base}{SEARCH_INDEX.removesuffix('.json')}.js", twin))
+        return made
+
+    def _llms(self, nav: tuple[NavSection, ...]) -> bytes:
+        sources = self._sources
+        view, notes = llms_view(
+            self._page_documents,
+            nav,
+            self._settings.llms,
+            site_name=sources.layout.site_name or sources.snapshot.project,
+            site_description=self._facts.site_description,
+            site_url=sources.site_url,
+        )
+        self._notes += notes
+        return llms_txt(view, sources.templates).encode()
+
+    def _search_payload(self) -> bytes:
+        index = self._sources.index()
+        site = self._settings.site
+        kinds: tuple[SearchKind, ...] = site.search.kinds if site.publish_code else ("document",)
+        shown = json.dumps([sorted(self.documents), sorted(self._area_pages.items()), kinds, self._sources.web.url])
+        key = hashlib.sha256(f"{index.content_hash} {self._base} {shown}".encode()).hexdigest()
+
+        def make() -> bytes:
+            return search_assets(index, kinds=kinds, link=self._address).to_json()
+
+        return self._sources.memo("search", key, make)
+
+    def _address(self, entry: Entry) -> str | None:
+        """An entry's page below the site root; a module is shown by its area's page, else by the web repository."""
+        layout = self._sources.layout
+        if entry.kind == "document":
+            known = layout.below(entry.path) in self._facts.pages
+            return entry.site_url if known else self._sources.web.file(entry.path)
+        if entry.kind == "area":
+            page = self._area_pages.get(entry.path)
+        elif entry.kind == "package":
+            page = f"{self._base}index.md" if self._makes("overview") else None
+        else:
+            page = self._area_pages.get((entry.graph.area_id or "").removeprefix("area:"))
+        if page is None:
+            return self._sources.web.file(entry.path)
+        url = layout.url(posixpath.join(layout.docs_dir or "", page)) or ""
+        return f"{url}#{module_anchor(entry.path)}" if entry.kind == "module" else url
+
+    def _published(self) -> list[Asset]:
+        publish, base = self._settings.site.publish, f"{self._base}data/"
+        made: list[Asset] = []
+        if publish.reports:
+            if self._sources.parity is not None:
+                made.append(Asset(f"{base}parity.json", encode(self._sources.parity)))
+            made += [Asset(f"{base}{study.id}.json", study.data) for study in self._sources.studies]
+        if publish.snapshot and self._settings.site.publish_code:
+            made.append(Asset(f"{base}snapshot.json", encode(self._sources.snapshot)))
+        if publish.index and self._settings.site.publish_code:
+            made.append(Asset(f"{base}index.json", encode(self._sources.index())))
+        return made
+
+    def watched(self, docs_dir: Path) -> tuple[Path, ...]:
+        """Folders, none of them the root or below the docs folder, that hold files which decide the result."""
+        folders: set[Path] = set()
+        paths = [entity.path for entity in self._sources.snapshot.entities if isinstance(entity, Module | Document)]
+        for path in (*paths, *self._sources.watched):
+            folder = (self._sources.root / path).parent
+            if folder != self._sources.root and not folder.is_relative_to(docs_dir):
+                folders.add(folder)
+        return tuple(sorted(folders))

@@ -1,0 +1,32 @@
+"""Findings about input that cannot be read at all."""
+
+from __future__ import annotations
+
+from mkdocs_docbridge.findings import Finding, Severity
+from mkdocs_docbridge.snapshot.model import Document, Snapshot
+
+UNREADABLE = frozenset({"NOT_UTF8", "NUL_BYTE", "LINE_TOO_LONG", "FILE_TOO_LARGE"})
+
+
+def is_unreadable(finding: Finding) -> bool:
+    """Whether the command line ends with exit code 2 and not 1 because of it."""
+    return finding.code in UNREADABLE
+
+
+def unreadable_pages(snapshot: Snapshot) -> list[Finding]:
+    """Pages of the site that no site generator can read as UTF-8; each would end a build with a traceback."""
+    documents = (entity for entity in snapshot.entities if isinstance(entity, Document))
+    pages = {document.path for document in documents if "page" in document.tags}
+    return [
+        Finding(
+            code=entry.code,
+            severity=Severity.ERROR,
+            blocking=True,
+            path=entry.path,
+            line=entry.line,
+            message="the page is not UTF-8",
+            remediation="Save it as UTF-8.",
+        )
+        for entry in snapshot.coverage
+        if entry.code == "NOT_UTF8" and entry.path in pages
+    ]

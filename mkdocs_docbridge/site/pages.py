@@ -1,0 +1,130 @@
+"""The generated pages of a site, each from its view and its template."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mkdocs_docbridge.parity import PublicParityReport
+from mkdocs_docbridge.render.area_map import AreaMap
+from mkdocs_docbridge.render.area_view import area_views
+from mkdocs_docbridge.render.overview_view import overview_view
+from mkdocs_docbridge.render.views import FooterView, HealthRow, LinkView, SearchPageView
+
+from .links import PageLinks
+from .parity_page import parity_page_view
+from .plan import Page
+from .studies import Study
+from .study_page import study_page_view
+
+if TYPE_CHECKING:
+    from .build import Sources
+
+
+class PageMaker:
+    """Makes pages. ``base`` is their folder below the docs folder, with its slash; ``links`` gives the links of a
+    page, ``json_href`` the link from a page to a published artifact."""
+
+    def __init__(
+        self,
+        sources: Sources,
+        base: str,
+        links: Callable[[str], PageLinks],
+        json_href: Callable[[str, str], str | None],
+    ) -> None:
+        self._sources = sources
+        self._base = base
+        self._links = links
+        self._json_href = json_href
+
+    @cached_property
+    def _areas(self) -> AreaMap:
+        return AreaMap(self._sources.snapshot)
+
+    def _snapshot_footer(self) -> FooterView:
+        return FooterView(artifact="snapshot", hash=str(self._sources.snapshot.content_hash))
+
+    def overview(self, pages: Mapping[str, str]) -> Page:
+        """The overview. ``pages`` are the pages that its health rows lead to, by kind."""
+        uri = f"{self._base}index.md"
+        links = self._links(uri)
+        view = overview_view(
+            self._areas,
+            links=links,
+            findings=self._sources.findings,
+            health=self._health(pages, links),
+            footer=self._snapshot_footer(),
+            code=self._sources.settings.site.publish_code,
+        )
+        return Page(uri, self._sources.templates.render("overview", view))
+
+    def _health(self, pages: Mapping[str, str], links: PageLinks) -> list[HealthRow]:
+        rows = []
+        report = self._sources.parity
+        if report is not None and "parity" in pages:
+            metrics = report.metrics
+            value = f"{metrics.claims} registered, {metrics.blocking} out of date" if metrics.blocking else ""
+            link = LinkView(text="parity", href=links.to(pages["parity"]))
+            rows.append(
+                HealthRow(label="Claims", value=value or f"{metrics.claims} registered, none out of date", link=link)
+            )
+        for study in self._sources.studies:
+            page = pages.get(f"study:{study.id}")
+            if page is not None:
+                figure = f"hit@3 {study.result.figures.hit_at3:.0%} of {study.result.figures.cases} questions"
+                rows.append(HealthRow(label="Search", value=figure, link=LinkView(text="study", href=links.to(page))))
+        if "search" in pages:
+            link = LinkView(text="search pages and code", href=links.to(pages["search"]))
+            rows.append(HealthRow(label="Find", value="in your own words", link=link))
+        return rows
+
+    def areas(self, pages: Mapping[str, str]) -> list[Page]:
+        """A page for each area of ``pages`` (area path → page)."""
+        made = []
+        for path, uri in pages.items():
+            views = area_views(
+                self._areas,
+                links=self._links(uri),
+                findings=self._sources.findings,
+                footer=self._snapshot_footer(),
+                only=path,
+            )
+            made += [Page(uri, self._sources.templates.render("area", view), origin=path) for view in views]
+        return made
+
+    def parity(self, report: PublicParityReport) -> Page:
+        """The page of the public claims."""
+        uri = f"{self._base}parity.md"
+        footer = FooterView(
+            artifact="parity report", hash=str(report.content_hash), json_href=self._json_href(uri, "parity")
+        )
+        view = parity_page_view(report, links=self._links(uri), footer=footer)
+        page = self._sources.templates.render("parity", view)
+        return Page(uri, page, origin=self._sources.registry_path)
+
+    def study(self, study: Study) -> Page:
+        """The page of a study report."""
+        uri = f"{self._base}studies/{study.id}.md"
+        footer = FooterView(
+            artifact="retrieval benchmark",
+            hash=str(study.result.content_hash),
+            json_href=self._json_href(uri, study.id),
+        )
+        view = study_page_view(study, links=self._links(uri), footer=footer)
+        return Page(uri, self._sources.templates.render("study", view), origin=study.path)
+
+    def search(self, index: str, lunr: str) -> Page:
+        """The search page. ``index`` and ``lunr`` stand beside it."""
+        uri = f"{self._base}search.md"
+        links = self._links(uri)
+        code = self._sources.settings.site.publish_code
+        view = SearchPageView(
+            title="Search pages and code" if code else "Search",
+            description="One question: the page to read and the file to change, and why each was found.",
+            index_href=links.address(f"{self._base}{index}"),
+            lunr_href=links.address(f"{self._base}{lunr}"),
+            base_href=f"{links.address('')}/",
+            overview_href=links.address(f"{self._base}index.md".removesuffix("index.md")) or None,
+        )
+        return Page(uri, self._sources.templates.render("search", view))

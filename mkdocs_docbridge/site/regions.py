@@ -1,0 +1,132 @@
+"""The generated regions of a repository's documents: what is wrong with them, and what their bodies should be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+
+import msgspec
+
+from mkdocs_docbridge.errors import InputError
+from mkdocs_docbridge.findings import Finding, Severity, in_order
+from mkdocs_docbridge.regions import RegionSource, body_hash, body_problem
+from mkdocs_docbridge.snapshot.facts import DocumentFacts
+from mkdocs_docbridge.snapshot.model import Document, Package, RegionSpan, Snapshot
+
+_OUT_OF_SCOPE = frozenset({"test", "fixture", "generated", "vendored"})
+BodyMaker = Callable[[RegionSource, str], str]
+"""(source of a region, document that holds it) → body. Raises InputError when there is no such thing."""
+
+
+class RegionDesk:
+    """Regions of the documents in scope: pages of the site, README-like files at the roots, parity surfaces.
+
+    ``faults`` block; ``stale`` are advisory. Bodies are made only for regions that name a source.
+    """
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        facts: Mapping[str, DocumentFacts],
+        surfaces: tuple[str, ...],
+        make_body: BodyMaker,
+    ) -> None:
+        self._facts = facts
+        self._make_body = make_body
+        self._bodies: dict[tuple[str, str], str] = {}
+        packages = {entity.path for entity in snapshot.entities if isinstance(entity, Package)}
+        self.documents: tuple[str, ...] = tuple(
+            entity.path
+            for entity in snapshot.entities
+            if isinstance(entity, Document) and _in_scope(entity, packages, surfaces)
+        )
+
+    @cached_property
+    def faults(self) -> tuple[Finding, ...]:
+        """Every fault of markers, regions and sources, in order."""
+        found: list[Finding] = []
+        for path in self.documents:
+            facts = self._facts[path]
+            found += [msgspec.structs.replace(fault, path=path) for fault in facts.faults]
+            for span in facts.regions:
+                try:
+                    if span.source is not None:
+                        self.body(path, span.source)
+                except InputError as error:
+                    found.append(_source_fault(path, span, error))
+        return tuple(in_order(found))
+
+    @cached_property
+    def stale(self) -> tuple[Finding, ...]:
+        """Regions whose hash is right and whose body is not what would be generated now."""
+        return tuple(in_order(_stale(path, span) for path, span in self.outdated() if span.hash is not None))
+
+    def outdated(self) -> list[tuple[str, RegionSpan]]:
+        """Regions without a fault whose body would be another one now; unfilled ones are among them."""
+        found = []
+        for path in self.documents:
+            facts = self._facts[path]
+            edited = {fault.line for fault in facts.faults}
+            for span in facts.regions:
+                if span.source is None or span.line in edited:
+                    continue
+                try:
+                    body = self.body(path, span.source)
+                except InputError:
+                    continue
+                if body_hash(body) != span.hash:
+                    found.append((path, span))
+        return found
+
+    def body(self, path: str, source: str) -> str:
+        """The body that ``source`` gives now in the document at ``path``.
+
+        Raises :class:`InputError` for a source that names nothing here, or whose body cannot stand in a region.
+        """
+        key = (path, source)
+        if key not in self._bodies:
+            body = self._make_body(_source(source), path)
+            problem = body_problem(body)
+            if problem is not None:
+                raise InputError(f"source {source} gives a body that {problem}", code="REGION_BODY_REFUSED")
+            self._bodies[key] = body
+        return self._bodies[key]
+
+
+def _in_scope(document: Document, packages: set[str], surfaces: tuple[str, ...]) -> bool:
+    if document.path in surfaces:
+        return True
+    if _OUT_OF_SCOPE & set(document.tags):
+        return False
+    folder, _, name = document.path.rpartition("/")
+    at_root = not folder or folder in packages
+    return "page" in document.tags or (at_root and name.split(".", 1)[0].isupper())
+
+
+def _source(text: str) -> RegionSource:
+    kind, colon, target = text.partition(":")
+    return RegionSource(kind, target if colon else None)
+
+
+def _source_fault(path: str, span: RegionSpan, error: InputError) -> Finding:
+    return Finding(
+        code=error.code or "REGION_SOURCE_UNKNOWN",
+        severity=Severity.ERROR,
+        blocking=True,
+        path=path,
+        line=span.line,
+        message=error.message,
+        remediation=error.hint or "Name a source that this repository has, or remove the region.",
+    )
+
+
+def _stale(path: str, span: RegionSpan) -> Finding:
+    return Finding(
+        code="GENERATED_REGION_STALE",
+        severity=Severity.INFO,
+        blocking=False,
+        path=path,
+        line=span.line,
+        message=f"the region's source {span.source} would be written differently now",
+        remediation="Run docbridge sync.",
+    )
