@@ -95,6 +95,14 @@ def add_pages(files: Files, plan: SitePlan, config: MkDocsConfig) -> File | None
     return overview
 
 
+def withhold(files: Files, plan: SitePlan) -> None:
+    """Takes out of the site what a symbolic link would bring in from outside, and what would end a build."""
+    folders = tuple(f"{uri}/" for uri in plan.withheld)
+    for file in list(files):
+        if file.src_uri in plan.withheld or file.src_uri.startswith(folders):
+            files.remove(file)
+
+
 def _edit_uri(origin: str | None, config: MkDocsConfig) -> str | None:
     if origin is None or not config.edit_uri:
         return None

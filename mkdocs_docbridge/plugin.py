@@ -70,6 +70,7 @@ class DocbridgePlugin(BasePlugin[_NoOptions]):  # type: ignore[no-untyped-call]
         if any(map(is_unreadable, plan.blocking)):
             # MkDocs would end with a traceback at such a page, in serve too
             self._report(plan, fails=True)
+        mk.withhold(files, plan)
         self.overview = mk.add_pages(files, plan, config)
         return files
 

@@ -22,7 +22,7 @@ from mkdocs_docbridge.settings_file import Loaded, load_settings
 from mkdocs_docbridge.site.bodies import Bodies
 from mkdocs_docbridge.site.build import SiteBuild, SiteFacts, Sources
 from mkdocs_docbridge.site.claims import Claims
-from mkdocs_docbridge.site.faults import unreadable_pages
+from mkdocs_docbridge.site.faults import unreadable_pages, withheld_links
 from mkdocs_docbridge.site.links import WebRepository
 from mkdocs_docbridge.site.regions import RegionDesk
 from mkdocs_docbridge.site.renderings import Rendering, rendering
@@ -195,7 +195,8 @@ class Project:
         claims: tuple[Finding, ...] = self.parity.findings if self.parity is not None else ()
         known = {(finding.code, finding.path) for finding in self.regions.faults}
         pages = [item for item in unreadable_pages(self.snapshot) if (item.code, item.path) not in known]
-        return tuple(in_order([*self.regions.faults, *self.regions.stale, *claims, *pages]))
+        links = withheld_links(self.snapshot)
+        return tuple(in_order([*self.regions.faults, *self.regions.stale, *claims, *pages, *links]))
 
     def site_build(self, facts: SiteFacts) -> SiteBuild:
         """The pages, assets and faults of a site of this repository."""

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import click
 
-from mkdocs_docbridge import git
+from mkdocs_docbridge import (
+    git,
+    schemas,  # noqa: F401  (imports every room that defines an artifact)
+)
 from mkdocs_docbridge.artifacts import Artifact, content_hash, decode, decode_any, kinds, strict_loads, write_atomic
 from mkdocs_docbridge.artifacts.canonical import Json
 from mkdocs_docbridge.artifacts.record import ALGORITHM
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.schema_faults import schema_faults
-
-from . import artifact_types  # noqa: F401  (imports every room that defines an artifact)
 
 _FILES = click.argument("files", nargs=-1, required=True, type=click.Path(dir_okay=False, path_type=Path))
 

@@ -88,7 +88,8 @@ def linked(content: str, href: str | None, title: str) -> str:
     """A group with a tooltip, as a link when there is something to link to."""
     inner = f"<title>{inline(title)}</title>{content}"
     target = url(href) if href else ""
-    return f'<a href="{target}">{inner}</a>' if target else f"<g>{inner}</g>"
+    # xlink: Material's instant navigation assigns to everything that has a plain href, and an SVG link has no setter
+    return f'<a xlink:href="{target}">{inner}</a>' if target else f"<g>{inner}</g>"
 
 
 def drawing(kind: str, height: float, title: str, content: str) -> Safe:

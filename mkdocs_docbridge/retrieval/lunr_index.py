@@ -96,13 +96,18 @@ def _document(number: int, entry: Entry, url: str) -> SearchDocument:
     return SearchDocument(
         id=str(number),
         kind=cast(SearchKind, entry.kind),
-        title=entry.title,
+        title=_shown_title(entry),
         path=entry.path,
         url=url,
         summary=entry.summary,
         headings=entry.headings[:HEADINGS_SHOWN],
         symbols=entry.symbols[:SYMBOLS_SHOWN],
     )
+
+
+def _shown_title(entry: Entry) -> str:
+    """A module is shown with its folder: there are many files of one name."""
+    return "/".join(entry.path.split("/")[-2:]) if entry.kind == "module" else entry.title
 
 
 def build_lunr(entries: Collection[Entry], index: RetrievalIndex, lex: Lexicon) -> Index:

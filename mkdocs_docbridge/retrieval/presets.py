@@ -39,6 +39,9 @@ PRESETS = {
         b=0.4,
     ),
 }
+"""``doc-bridge-v1`` has the weights of the tool it is named after. ``default`` has flat weights and b 0.4, and the path
+double for code, as 1,680 commit questions suggested. Pages have a single path because 103 page questions favoured it,
+not beyond chance (MRR +0.011 [-0.003, +0.027]); no other weight of pages that was tried there clearly helped."""
 
 
 def preset_of(options: RetrievalOptions) -> Preset:

@@ -28,8 +28,9 @@ _CHANGE_WORDS = frozenset(
 )
 
 SUPPORT = 0.5
-"""Measured: the largest single gain of all (perf 8)."""
+"""The largest single gain on commit questions with tests in the index (MRR +.04 to +.14 by repository)."""
 HISTORY = 0.5
+"""A judgement, not a gain: on 103 page questions 1, 0.5 and 0.3 ranked alike."""
 ROUTE_COVERED = 4.0
 """A declared route has words in two or three fields where a page has seven; this makes up for the others."""
 CHANGE_ASKED = 1.4

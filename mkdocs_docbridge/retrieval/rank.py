@@ -23,7 +23,8 @@ from .proximity import Surfaced
 
 FLOOR = 1 / 3
 CANONICALITY = 0.02
-"""Share of the best lexical part that a rank of e times the average adds; more was measured to cost (perf 8)."""
+"""Times ln(1 + rank / average rank), as a share of the best lexical part. A tie-break: on 103 page questions 0, 0.02
+and 0.1 gave MRR .765, .760 and .759, and a strong in-degree prior cost code questions .011."""
 AUDIENCE = 25.0
 SIGNAL = 30.0
 MILLION = 1_000_000

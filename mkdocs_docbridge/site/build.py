@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import posixpath
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +25,7 @@ from mkdocs_docbridge.snapshot import DocsLayout
 from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot
 from mkdocs_docbridge.text.escape import page_names
 
+from .faults import WITHHELD
 from .links import PageLinks, WebRepository
 from .llms import NavSection, llms_view
 from .pages import PageMaker
@@ -137,9 +138,16 @@ class SiteBuild:
         return SitePlan(
             pages=tuple(pages),
             assets=tuple(self._published()),
+            withheld=tuple(self._withheld()),
             overview=overview if any(page.uri == overview for page in pages) else None,
             findings=self._sources.findings,
         )
+
+    def _withheld(self) -> Iterator[str]:
+        for entry in self._sources.snapshot.coverage:
+            uri = self._sources.layout.below(entry.path)
+            if entry.code in WITHHELD and uri is not None:
+                yield uri
 
     def _may_add(self, uri: str) -> bool:
         if self._facts.is_excluded(uri):

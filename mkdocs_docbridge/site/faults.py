@@ -6,6 +6,7 @@ from mkdocs_docbridge.findings import Finding, Severity
 from mkdocs_docbridge.snapshot.model import Document, Snapshot
 
 UNREADABLE = frozenset({"NOT_UTF8", "NUL_BYTE", "LINE_TOO_LONG", "FILE_TOO_LARGE"})
+WITHHELD = frozenset({"SYMLINK_OUTSIDE_ROOT", "BROKEN_LINK", "SYMLINK_LOOP"})
 
 
 def is_unreadable(finding: Finding) -> bool:
@@ -29,4 +30,21 @@ def unreadable_pages(snapshot: Snapshot) -> list[Finding]:
         )
         for entry in snapshot.coverage
         if entry.code == "NOT_UTF8" and entry.path in pages
+    ]
+
+
+def withheld_links(snapshot: Snapshot) -> list[Finding]:
+    """Symbolic links that are not followed: they leave the repository, lead nowhere, or lead back."""
+    return [
+        Finding(
+            code=entry.code,
+            severity=Severity.INFO,
+            blocking=False,
+            path=entry.path,
+            line=None,
+            message=f"{entry.reason}; it is not published",
+            remediation="Put the file itself there.",
+        )
+        for entry in snapshot.coverage
+        if entry.code in WITHHELD
     ]

@@ -31,6 +31,8 @@ class SitePlan:
     pages: tuple[Page, ...]
     assets: tuple[Asset, ...]
     overview: str | None
+    withheld: tuple[str, ...]
+    """Paths below the docs folder that must not be published: links out of the repository, to nowhere, in a circle."""
     findings: tuple[Finding, ...]
 
     @property

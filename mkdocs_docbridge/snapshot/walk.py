@@ -59,6 +59,9 @@ class _Collector:
         if not target.is_relative_to(self.root):
             self.note("SYMLINK_OUTSIDE_ROOT", path, "the symbolic link leaves the repository; it is not followed")
             return False
+        if target.is_dir() and Path(full).is_relative_to(target):
+            self.note("SYMLINK_LOOP", path, "the symbolic link leads to a folder above itself")
+            return False
         if target.is_dir():
             self.note(
                 "SYMLINK_FOLDER", path, "the symbolic link leads to a folder, whose files are read where they stand"

@@ -47,7 +47,7 @@ def test_a_drawing_is_one_line_of_inert_html_without_a_viewbox(drawing: str) -> 
     soup = BeautifulSoup(drawing, "lxml")
     assert soup.find_all("script") == []
     assert "viewbox" not in drawing.lower()
-    assert not any("javascript" in str(link["href"]) for link in soup.find_all("a"))
+    assert not any("javascript" in str(link["xlink:href"]) for link in soup.find_all("a"))
 
 
 @pytest.mark.parametrize("drawing", drawings())

@@ -21,11 +21,11 @@ FILES = {
     "pyproject.toml": '[project]\nname = "tool"\nversion = "1.2.3"\ndependencies = ["click>=8"]\n',
     "src/tool/__init__.py": '"""A tool."""\nfrom .core.engine import Engine\n\n__all__ = ["Engine"]\n',
     "src/tool/core/__init__.py": '"""The core."""\n',
-    "src/tool/core/engine.py": "import click\n\n\nclass Engine:\n    def start(self): ...\n\n\ndef helper_once(): ...\n",
+    "src/tool/core/engine.py": "import click\n\n\nclass Engine:\n    x = 1\n\n\ndef helper_once(): ...\n",
     "src/tool/web/app.py": "from tool.core.engine import Engine\nfrom .missing import x\n",
     "tests/test_engine.py": "from tool import Engine\n\n\ndef test_it():\n    assert Engine\n",
     "docs/index.md": "# Home\n\nSee [the guide](guide.md#start) and `Engine`.\n",
-    "docs/guide.md": "---\ndocbridge: {covers: [src/tool/core]}\n---\n# Guide\n\n## Start\n\nOf `src/tool/web/app.py`.\n",
+    "docs/guide.md": "---\ndocbridge: {covers: [src/tool/core]}\n---\n# G\n\n## Start\n\n`src/tool/web/app.py`.\n",
     "README.md": "# Tool\n\nRead [the docs](docs/index.md). Call `helper_once()`.\n",
 }
 
@@ -217,7 +217,7 @@ def test_links_out_of_the_root_loops_and_broken_links_are_coverage(tmp_path: Pat
     assert {entry.code: entry.path for entry in snapshot.coverage} == {
         "SYMLINK_OUTSIDE_ROOT": "docs/leak.md",
         "BROKEN_LINK": "docs/broken.md",
-        "SYMLINK_FOLDER": "docs/loop",
+        "SYMLINK_LOOP": "docs/loop",
     }
     assert {e.path for e in snapshot.entities if isinstance(e, Document)} == {
         "docs/index.md",

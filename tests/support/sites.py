@@ -51,7 +51,13 @@ def make_repository(root: Path, files: Mapping[str, str | bytes] | None = None) 
 def environment() -> dict[str, str]:
     """A quiet environment without the user's cache."""
     kept = {key: value for key, value in os.environ.items() if key != "DOCBRIDGE_CACHE"}
-    return {**kept, "SOURCE_DATE_EPOCH": "1000000000", "NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true", "PYTHONWARNINGS": "default"}
+    return {
+        **kept,
+        "SOURCE_DATE_EPOCH": "1000000000",
+        "NO_MKDOCS_2_WARNING": "1",
+        "DISABLE_MKDOCS_2_WARNING": "true",
+        "PYTHONWARNINGS": "default",
+    }
 
 
 def build(root: Path, *options: str, program: str = "mkdocs") -> Built:
