@@ -26,7 +26,7 @@ from .links import PageLinks
 from .studies import Study
 
 OURS = "docbridge"
-_ARMS = {"bm25": "plain BM25", "mkdocs-search": "lunr, as the browser has it"}
+_ARMS = {"bm25": "plain BM25", "mkdocs-search": "the browser's lunr"}
 _METRICS = ("hit@3", "hit@1", "MRR@10", "no result", "context (bytes)")
 MIN_QUESTIONS = 20
 
@@ -201,7 +201,7 @@ def _question(number: int, case: CaseResult, result: RetrievalBenchmarkResult, l
     return QuestionRow(
         question=case.input,
         kind=case.kind,
-        expected=LinkView(text=target, href=links.document(path) or links.source(path)),
+        expected=LinkView(text="/".join(path.split("/")[-2:]), href=links.document(path) or links.source(path)),
         ranks=tuple(None if rank is None else str(rank) for rank in ranks),
         change=_change(ranks),
     )

@@ -139,7 +139,7 @@ def test_a_page_has_front_matter_one_heading_and_no_blanks_at_line_ends(name: st
     template, view = PAGES[name]
     page = Templates().render(template, view)
     front = yaml.safe_load(page.split("---\n")[1])
-    assert set(front) == {"title", "description"}
+    assert set(front) - {"hide"} == {"title", "description"}
     assert page.endswith("\n")
     assert not any(line != line.rstrip() for line in page.split("\n"))
     assert "\r" not in page
