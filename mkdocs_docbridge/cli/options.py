@@ -52,10 +52,11 @@ def format_options(*extra: str) -> Callable[[Command], Command]:
         choice = click.Choice(["text", "json", *extra])
 
         @click.option("--format", "form", type=choice, default="text", show_default=True, help="How to answer.")
-        @click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
+        @click.option("--json", "form", flag_value="json", help="Short for --format json.")
+        @click.option("--text", "form", flag_value="text", help="Short for --format text.")
         @functools.wraps(command)
-        def wrapped(*args: Any, form: str, as_json: bool, **rest: Any) -> Any:
-            return command(*args, form="json" if as_json else form, **rest)
+        def wrapped(*args: Any, form: str, **rest: Any) -> Any:
+            return command(*args, form=form, **rest)
 
         return wrapped  # type: ignore[return-value]
 

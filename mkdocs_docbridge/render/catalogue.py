@@ -11,12 +11,12 @@ from importlib import resources
 import msgspec
 
 from mkdocs_docbridge.errors import InputError
+from mkdocs_docbridge.regions import body_problem
 
 from .engine import compile_template
 from .views import AreaPageView, View
 
 _SUFFIX = ".md.j2"
-_MARKER = re.compile(r"doc-bridge:generated", re.IGNORECASE)
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 
@@ -94,15 +94,9 @@ def region_body(text: str, *, place: str) -> str:
     Raises :class:`InputError` (``REGION_BODY``) when it holds a marker, or opens a fence or comment it does not close.
     """
     body = "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
-    fault = "a region marker" if _MARKER.search(body) else ""
-    if body.rfind("<!--") > body.rfind("-->"):
-        fault = "a comment that is not closed"
-    if functools.reduce(_fence_after, body.split("\n"), ""):
-        fault = "a code fence that is not closed"
-    if fault:
-        raise InputError(
-            f"the rendered body holds {fault}", place=place, code="REGION_BODY", hint="change its template"
-        )
+    problem = body_problem(body)
+    if problem is not None:
+        raise InputError(f"the rendered body {problem}", place=place, code="REGION_BODY", hint="change its template")
     return body
 
 

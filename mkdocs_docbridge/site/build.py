@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import posixpath
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -34,6 +34,7 @@ from .studies import Study, study_of
 
 SEARCH_INDEX = "search.json"
 LUNR = "assets/lunr.js"
+MAX_WATCHED = 100
 _SINGLE: dict[PageKind, str] = {"overview": "index.md", "parity": "parity.md", "search": "search.md"}
 _CODE_PAGES: frozenset[PageKind] = frozenset({"areas", "ownership"})
 
@@ -281,11 +282,21 @@ class SiteBuild:
         return made
 
     def watched(self, docs_dir: Path) -> tuple[Path, ...]:
-        """Folders, none of them the root or below the docs folder, that hold files which decide the result."""
-        folders: set[Path] = set()
-        paths = [entity.path for entity in self._sources.snapshot.entities if isinstance(entity, Module | Document)]
-        for path in (*paths, *self._sources.watched):
-            folder = (self._sources.root / path).parent
-            if folder != self._sources.root and not folder.is_relative_to(docs_dir):
-                folders.add(folder)
-        return tuple(sorted(folders))
+        """Folders, none of them the root or below the docs folder, that hold files which decide the result.
+
+        At most 100, since each is polled twice a second: those of registry, studies and templates, then the
+        shallowest. A note tells when some are left out.
+        """
+        root = self._sources.root
+
+        def outside_docs(paths: Iterable[str]) -> set[Path]:
+            folders = {(root / path).parent for path in paths}
+            return {folder for folder in folders if folder != root and not folder.is_relative_to(docs_dir)}
+
+        entities = self._sources.snapshot.entities
+        first = outside_docs(self._sources.watched)
+        rest = outside_docs(e.path for e in entities if isinstance(e, Module | Document)) - first
+        ordered = [*sorted(first), *sorted(rest, key=lambda folder: (len(folder.parts), folder))]
+        if len(ordered) > MAX_WATCHED:
+            self._notes.append(f"serve watches {MAX_WATCHED} of the {len(ordered)} folders that decide the result")
+        return tuple(ordered[:MAX_WATCHED])

@@ -9,7 +9,7 @@ import msgspec
 
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.findings import Finding, Severity, in_order
-from mkdocs_docbridge.regions import RegionSource, body_hash, body_problem
+from mkdocs_docbridge.regions import RegionSource, body_hash
 from mkdocs_docbridge.snapshot.facts import DocumentFacts
 from mkdocs_docbridge.snapshot.model import Document, Package, RegionSpan, Snapshot
 
@@ -85,11 +85,7 @@ class RegionDesk:
         """
         key = (path, source)
         if key not in self._bodies:
-            body = self._make_body(_source(source), path)
-            problem = body_problem(body)
-            if problem is not None:
-                raise InputError(f"source {source} gives a body that {problem}", code="REGION_BODY_REFUSED")
-            self._bodies[key] = body
+            self._bodies[key] = self._make_body(_source(source), path)
         return self._bodies[key]
 
 
