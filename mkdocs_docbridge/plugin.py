@@ -18,7 +18,7 @@ from . import mkdocs_files as mk
 from .errors import InputError
 from .project import Project
 from .settings import Settings
-from .settings_file import parse_settings
+from .settings_file import KEY, parse_settings
 from .site.faults import is_unreadable
 from .site.page_regions import PageRegions
 from .site.plan import SitePlan
@@ -40,7 +40,7 @@ class DocbridgePlugin(BasePlugin[_NoOptions]):  # type: ignore[no-untyped-call]
         super().load_config({}, config_file_path)
         self.settings = Settings()
         try:
-            self.settings = parse_settings(dict(options), place=Path(config_file_path or "mkdocs.yml").name)
+            self.settings = parse_settings(dict(options), place=Path(config_file_path or "mkdocs.yml").name, key=KEY)
         except InputError as error:
             return [("docbridge", base.ValidationError(line)) for line in str(error).splitlines()], []
         return [], []

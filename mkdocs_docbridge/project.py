@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from mkdocs_docbridge import __version__
+from mkdocs_docbridge import __version__, git
 from mkdocs_docbridge.artifacts import Artifact, content_hash, decode, encode
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.findings import Finding, in_order
@@ -41,6 +41,8 @@ class Project:
         self.root = loaded.root
         self.settings: Settings = loaded.settings
         self.notes = loaded.notes
+        if git.toplevel(self.root) is None:
+            self.notes += ("this is no git repository: every file counts that .gitignore files do not leave out",)
         self._cache = FactCache(cache or self._cache_path())
 
     @classmethod

@@ -20,7 +20,8 @@ from .yaml_reader import YamlFaultError, load_yaml
 
 SITE_FILES = ("properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
 OWN_FILES = ("docbridge.yml", "docbridge.yaml")
-_IN_SITE = "plugins.docbridge"
+KEY = "plugins.docbridge"
+"""Where the options stand in a site's configuration."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,7 @@ def _places(base: Path, site_file: Path | None, site: Mapping[str, Any]) -> list
     own = [base / name for name in OWN_FILES if (base / name).is_file()]
     found: list[tuple[Path, str, object]] = [(path, "", _read_yaml(path)) for path in own]
     if site_file is not None:
-        found.extend((site_file, _IN_SITE, options) for options in _plugin_options(site))
+        found.extend((site_file, KEY, options) for options in _plugin_options(site))
     pyproject = base / "pyproject.toml"
     if pyproject.is_file():
         options = _read_toml(pyproject).get("tool", {}).get("docbridge")
@@ -165,7 +166,7 @@ def _place_of(file: Path, values: Mapping[str, Any], *, is_site: bool) -> tuple[
     if file.suffix == ".toml":
         return (file, "tool.docbridge", _read_toml(file).get("tool", {}).get("docbridge", {}))
     if is_site:
-        return (file, _IN_SITE, next(iter(_plugin_options(values)), {}))
+        return (file, KEY, next(iter(_plugin_options(values)), {}))
     return (file, "", values)
 
 

@@ -25,40 +25,54 @@ def check_domain(value: Json, *, place: str = "") -> None:
     such floats but cannot read them back); no lone surrogates; at most 64 levels. Codes: ``NUMBER_RANGE``,
     ``LONE_SURROGATE``, ``TOO_DEEP``, ``NOT_JSON``. The message names the member as a JSON pointer.
     """
-    stack: list[tuple[Json, str, int]] = [(value, "", 1)]
+    stack: list[tuple[Json, _Way]] = [(value, None)]
+    depths = [1]
     while stack:
-        item, pointer, depth = stack.pop()
+        item, way = stack.pop()
+        depth = depths.pop()
         if isinstance(item, str):
-            _check_text(item, pointer, place)
+            _check_text(item, way, place)
         elif isinstance(item, dict | list | tuple):
             if depth > MAX_DEPTH:
-                raise InputError(
-                    f"nested deeper than {MAX_DEPTH} levels at {pointer[:80]}", place=place, code="TOO_DEEP"
-                )
-            members = item.items() if isinstance(item, dict) else enumerate(item)
-            for key, member in members:
+                where = _pointer(way)[:80]
+                raise InputError(f"nested deeper than {MAX_DEPTH} levels at {where}", place=place, code="TOO_DEEP")
+            for key, member in item.items() if isinstance(item, dict) else enumerate(item):
                 if isinstance(key, str):
-                    _check_text(key, pointer, place)
-                stack.append((member, f"{pointer}/{key}", depth + 1))
+                    _check_text(key, way, place)
+                if member is None or isinstance(member, bool):
+                    continue
+                stack.append((member, (way, key)))
+                depths.append(depth + 1)
         elif isinstance(item, int | float):
-            _check_number(item, pointer, place)
+            _check_number(item, way, place)
         elif item is not None:
-            raise InputError(
-                f"{type(item).__name__} at {pointer or '/'} is no JSON value", place=place, code="NOT_JSON"
-            )
+            kind = type(item).__name__
+            raise InputError(f"{kind} at {_pointer(way)} is no JSON value", place=place, code="NOT_JSON")
 
 
-def _check_text(text: str, pointer: str, place: str) -> None:
+_Way = tuple["_Way", str | int] | None
+"""The way to a member, as a chain to its parent: a pointer is only spelled out for a fault."""
+
+
+def _pointer(way: _Way) -> str:
+    parts: list[str] = []
+    while way is not None:
+        way, key = way
+        parts.append(str(key))
+    return "/" + "/".join(reversed(parts))
+
+
+def _check_text(text: str, way: _Way, place: str) -> None:
     if _SURROGATE.search(text):
-        raise InputError(f"lone surrogate in string at {pointer or '/'}", place=place, code="LONE_SURROGATE")
+        raise InputError(f"lone surrogate in string at {_pointer(way)}", place=place, code="LONE_SURROGATE")
 
 
-def _check_number(number: float, pointer: str, place: str) -> None:
+def _check_number(number: float, way: _Way, place: str) -> None:
     if isinstance(number, float) and not math.isfinite(number):
-        raise InputError(f"{number} at {pointer or '/'} is not finite", place=place, code="NUMBER_RANGE")
+        raise InputError(f"{number} at {_pointer(way)} is not finite", place=place, code="NUMBER_RANGE")
     if number == int(number) and abs(number) > MAX_SAFE:
         raise InputError(
-            f"{number} at {pointer or '/'} is outside ±(2^53−1), where numbers lose digits",
+            f"{str(number)[:40]} at {_pointer(way)} is outside ±(2^53−1), where numbers lose digits",
             place=place,
             code="NUMBER_RANGE",
             hint="write it as a string",

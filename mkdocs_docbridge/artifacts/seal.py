@@ -109,11 +109,6 @@ def verify_value(value: Json, *, place: str, expected: type[Artifact] | None = N
             code="SEAL_UNKNOWN_ALGORITHM",
             hint="regenerate it with this version; another algorithm is never tried",
         )
-    cls = _type_of(value, place, expected)
-    if value.get("schemaVersion") != 1:
-        raise InputError(
-            f"schemaVersion {value.get('schemaVersion')!r}, expected 1", place=place, code="UNKNOWN_VERSION"
-        )
     stated = value.get("contentHash")
     if algorithm is None or not isinstance(stated, str):
         raise InputError("has no content hash", place=place, code="SEAL_MISSING", hint=_RESEAL)
@@ -125,6 +120,10 @@ def verify_value(value: Json, *, place: str, expected: type[Artifact] | None = N
             code="SEAL_MISMATCH",
             hint=_RESEAL,
         )
+    cls = _type_of(value, place, expected)
+    if value.get("schemaVersion") != 1:
+        shown = value.get("schemaVersion")
+        raise InputError(f"schemaVersion {shown!r}, expected 1", place=place, code="UNKNOWN_VERSION")
     return cls
 
 

@@ -10,7 +10,8 @@ from mkdocs_docbridge.errors import InputError
 
 from .canonical import MAX_DEPTH, Json, check_domain
 
-_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\Z)|[\[\]{}]', re.DOTALL)
+"""Possessive, and a string may end with the text: otherwise an unclosed one is read again from every quote in it."""
 
 
 class _DuplicateKeyError(ValueError):

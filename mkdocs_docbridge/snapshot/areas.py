@@ -50,11 +50,14 @@ def find_areas(
     excluded = GitIgnoreSpec.from_lines(options.exclude) if options.exclude else None
     if excluded is not None:
         assigned = {path: area for path, area in assigned.items() if not excluded.match_file(f"{area}/")}
+    made: dict[str, int] = {}
     for folder in sorted(set(owned), key=len):
-        for path in paths:
-            if path.startswith(f"{folder}/") and len(folder) > len(assigned.get(path, "")):
-                assigned[path] = folder
-    return Areas(assigned, package_of, dict(sorted(Counter(assigned.values()).items())))
+        inside = [path for path in paths if path.startswith(f"{folder}/")]
+        assigned.update({path: folder for path in inside if len(folder) > len(assigned.get(path, ""))})
+        if inside:
+            # an area also where all its modules stand in areas below it
+            made[folder] = 0
+    return Areas(assigned, package_of, dict(sorted((made | Counter(assigned.values())).items())))
 
 
 def _deepest(path: str, folders: list[str]) -> str | None:

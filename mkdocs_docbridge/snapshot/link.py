@@ -83,6 +83,7 @@ def link(observed: Observed, *, project: str, settings: Settings, layout: DocsLa
     )
     edges = Edges()
     coverage = [*observed.coverage, *_notes(observed), *_unobserved(ownership, observed.paths)]
+    coverage += _hidden_packages(observed, packages)
     _contain(edges, entities, areas)
     externals, unresolved = link_code(edges, observed.modules, observed.manifests, packages, universe)
     entities.externals = externals | {
@@ -202,6 +203,20 @@ def _packages(observed: Observed) -> list[Package]:
             ),
         )
     return [found[name] for name in sorted(found)]
+
+
+def _hidden_packages(observed: Observed, packages: list[Package]) -> Iterable[Coverage]:
+    shown = {package.name: package.manifest for package in packages}
+    for path, facts in sorted(observed.manifests.items()):
+        other = shown.get(facts.name)
+        if other is not None and other != path and "vendored" not in path_tags(path):
+            yield Coverage(
+                analyzer="manifest",
+                status="partial",
+                code="PACKAGE_NAME_TWICE",
+                path=path,
+                reason=f"{facts.name} is the name of the package of {other} already",
+            )
 
 
 def _areas(areas: Areas, packages: list[Package], ownership: tuple[Ownership, ...]) -> list[Area]:

@@ -67,13 +67,14 @@ class DocumentLinker:
             kind: RelationKind = "links-to" if target.startswith("document:") else "mentions"
             self._edges.add(kind, document.id, target, place=place)
         if raw.kind not in {"image", "autolink"}:
-            self._name(document, raw.text, raw.line, context, quiet=True)
+            named = self._names.place(raw.text)
+            if named is not None:
+                self._mention_of(document, named, raw.line, context)
 
-    def _name(self, document: Document, text: str, line: int, context: str, *, quiet: bool = False) -> None:
+    def _name(self, document: Document, text: str, line: int, context: str) -> None:
         hit = self._names.token(text)
         if isinstance(hit, Ambiguous):
-            if not quiet:
-                self._uncovered(document, "SYMBOL_AMBIGUOUS", line, f"{text} is exported by several modules", hit)
+            self._uncovered(document, "SYMBOL_AMBIGUOUS", line, f"{text} is exported by several modules", hit)
         elif hit is not None:
             self._mention_of(document, hit, line, context)
 

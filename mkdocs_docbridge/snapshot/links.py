@@ -103,7 +103,9 @@ class LinkTargets:
             candidates = [posixpath.join(posixpath.dirname(source), bare)]
             url = self._layout.url(source)
             if url is not None and docs is not None and self._layout.directory_urls:
-                candidates.append(posixpath.join(docs, url, bare))
+                # MkDocs rewrites links to files alone; any other is the browser's, from the page's address
+                is_file = "." in posixpath.basename(bare).lstrip(".")
+                candidates.insert(1 if is_file else 0, posixpath.join(docs, url, bare))
         for candidate in candidates:
             normal = posixpath.normpath(candidate)
             if not normal.startswith("../") and normal not in {"..", "."}:

@@ -94,15 +94,22 @@ class Names:
         target = self._paths.get(found[0]) if found is not None else None
         return Hit(target, found[1]) if found is not None and target is not None else None
 
-    def token(self, text: str) -> Hit | Ambiguous | None:
-        """What an inline code token (or a link's text) names."""
-        name = _CALL.sub("", text.strip())
+    def place(self, text: str) -> Hit | None:
+        """The path or the package that a link's text names."""
+        name = text.strip()
         if _PATH.fullmatch(name):
-            exact = self._paths.get(name.removeprefix("./").rstrip("/"))
+            path = name.removeprefix("./").rstrip("/")
+            exact = self._paths.get(path) or (self._package_folders.get(path) if path else None)
             if exact is not None:
                 return Hit(exact)
-        if name in self._packages:
-            return Hit(self._packages[name])
+        return Hit(self._packages[name]) if name in self._packages else None
+
+    def token(self, text: str) -> Hit | Ambiguous | None:
+        """What an inline code token names: a path, a package, a module or an exported symbol."""
+        name = _CALL.sub("", text.strip())
+        place = self.place(name)
+        if place is not None:
+            return place
         if _IDENTIFIER.fullmatch(name):
             hit = self.by_dotted(name) if "." in name else None
             if hit is not None:

@@ -65,10 +65,14 @@ def _codeowners(text: str) -> list[Ownership]:
     for line in text.splitlines():
         pattern, *owners = line.split("#", 1)[0].split()[:17] or [""]
         match = _LITERAL.match(pattern)
-        if not match or not owners or owners[0].startswith("["):
+        if not match or "\\" in pattern or pattern.startswith("["):
             continue
         path = normal_path(match["path"])
         if path == ".":
+            continue
+        if not owners:
+            # a later rule without owners takes the path away from them
+            found.pop(path, None)
             continue
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", owners[0].rsplit("/", 1)[-1]).strip("-") or "owner"
         found[path] = Ownership(id=name, path=path, source="codeowners", group=" ".join(owners))

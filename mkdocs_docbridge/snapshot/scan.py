@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -85,7 +86,8 @@ class Scan:
             if limit is None:
                 continue
             try:
-                data = (self.root / path).read_bytes()
+                # as bytes: a file system encoding that is not UTF-8 must not hide files
+                data = _read_bytes(os.path.join(os.fsencode(self.root), path.encode()))  # noqa: PTH118
             except OSError as error:
                 self._too_large.append(_not_read(path, "UNREADABLE", f"cannot be read: {error.strerror}"))
                 continue
@@ -148,13 +150,13 @@ class Scan:
         fresh: dict[str, bytes] = {}
         for path in files.paths:
             read = self._reads[path]
-            data = stored.get(read.digest)
+            # a file over the bound is hashed whole and read as empty: what is stored under its hash is of the whole
+            data = stored.get(read.digest) if read.fits else None
             if data is None:
                 data = msgspec.msgpack.encode(files.compute(read.data))
                 self.counts.computed += 1
-                stored[read.digest] = data
                 if read.fits:
-                    fresh[read.digest] = data
+                    stored[read.digest] = fresh[read.digest] = data
             if len(fresh) >= _BATCH:
                 self._cache.put_many(files.key, fresh)
                 fresh = {}
@@ -220,6 +222,11 @@ class Scan:
             read = self._reads.get(path)
             digest.update(f"\0{path}\0{read.digest if read else ''}".encode())
         return digest.hexdigest()
+
+
+def _read_bytes(path: bytes) -> bytes:
+    with open(path, "rb") as stream:  # noqa: PTH123
+        return stream.read()
 
 
 def _not_read(path: str, code: str, reason: str) -> Coverage:

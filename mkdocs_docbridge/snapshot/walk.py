@@ -44,22 +44,24 @@ class _Collector:
             shown = raw.decode("utf-8", "replace")
             self.note("NAME_NOT_UTF8", shown, "the file name is not UTF-8")
             return
-        full = os.path.join(os.fspath(self.root), path)  # noqa: PTH118  (hot: one call a file)
+        # as bytes: a file system encoding that is not UTF-8 must not hide files
+        full = os.path.join(os.fsencode(self.root), raw)  # noqa: PTH118
         if os.path.islink(full) and not self._follow(path, full):  # noqa: PTH114
             return
         if os.path.isfile(full):  # noqa: PTH113
             self.paths.append(path)
 
-    def _follow(self, path: str, full: str) -> bool:
+    def _follow(self, path: str, full: bytes) -> bool:
+        link = Path(os.fsdecode(full))
         try:
-            target = Path(full).resolve(strict=True)
+            target = link.resolve(strict=True)
         except (OSError, RuntimeError):
             self.note("BROKEN_LINK", path, "the symbolic link leads nowhere")
             return False
         if not target.is_relative_to(self.root):
             self.note("SYMLINK_OUTSIDE_ROOT", path, "the symbolic link leaves the repository; it is not followed")
             return False
-        if target.is_dir() and Path(full).is_relative_to(target):
+        if target.is_dir() and link.is_relative_to(target):
             self.note("SYMLINK_LOOP", path, "the symbolic link leads to a folder above itself")
             return False
         if target.is_dir():
@@ -74,7 +76,7 @@ def walk(root: Path, *, exclude: tuple[str, ...] = (), skip: tuple[str, ...] = (
     """The files below ``root``.
 
     ``exclude`` are gitignore-style globs, ``skip`` folders (the site's output) whose files are left out.
-    Raises :class:`InputError` when there are more than ``max_files``.
+    Raises :class:`InputError` when there are more than ``max_files``, or none at all.
     """
     root = root.resolve()
     collector = _Collector(root)
@@ -84,7 +86,7 @@ def walk(root: Path, *, exclude: tuple[str, ...] = (), skip: tuple[str, ...] = (
         raw: Iterator[bytes] = iter(listing.files)
         nested = tuple(sorted(path.decode("utf-8", "replace").rstrip("/") for path in listing.nested))
     else:
-        raw = _walk_folder(root)
+        raw = _walk_folder(root, collector)
     excluded = GitIgnoreSpec.from_lines(exclude) if exclude else None
     outputs = tuple(f"{folder.rstrip('/')}/" for folder in skip)
     for path in raw:
@@ -101,10 +103,12 @@ def walk(root: Path, *, exclude: tuple[str, ...] = (), skip: tuple[str, ...] = (
                 code="TOO_MANY_FILES",
                 hint="leave folders out with scan.exclude, or raise scan.max_files",
             )
+    if not collector.paths and not collector.coverage and not nested:
+        raise InputError("there is no file here", code="EMPTY_REPOSITORY", hint="name another folder with --root")
     return Walk(tuple(sorted(collector.paths)), nested, tuple(collector.coverage))
 
 
-def _walk_folder(root: Path) -> Iterator[bytes]:
+def _walk_folder(root: Path, collector: _Collector) -> Iterator[bytes]:
     """Every file below ``root`` that no .gitignore on the way down leaves out. Linked folders are not entered."""
     stack: list[tuple[str, tuple[tuple[str, GitIgnoreSpec], ...]]] = [("", ())]
     while stack:
@@ -116,7 +120,8 @@ def _walk_folder(root: Path) -> Iterator[bytes]:
             specs = (*specs, (f"{folder}/" if folder else "", GitIgnoreSpec.from_lines(lines)))
         try:
             entries = sorted(os.scandir(here), key=lambda entry: entry.name)
-        except OSError:
+        except OSError as error:
+            collector.note("UNREADABLE", folder or ".", f"the folder cannot be read: {error.strerror}")
             continue
         for entry in entries:
             path = f"{folder}/{entry.name}" if folder else entry.name

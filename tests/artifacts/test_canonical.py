@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import subprocess
+import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -127,3 +128,14 @@ def test_random_doubles_are_written_as_node_writes_them() -> None:
     """
     done = subprocess.run([node(), "-e", script], input=json.dumps(doubles), capture_output=True, text=True, check=True)
     assert [canonical_bytes(number).decode() for number in doubles] == done.stdout.split("\n")
+
+
+def test_hostile_texts_are_read_in_linear_time_and_memory() -> None:
+    with pytest.raises(InputError, match="NOT_JSON"):
+        strict_loads(b'{"a":"' + b'\\"' * 300_000, place="x")
+    tracemalloc.start()
+    with pytest.raises(InputError, match="NUMBER_RANGE"):
+        strict_loads(b'{"' + b"k" * 20_000 + b'": [' + b"1," * 20_000 + b"9007199254740993]}", place="x")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 50_000_000

@@ -91,10 +91,13 @@ def test_any_changed_byte_of_a_stored_artifact_is_refused(data: st.DataObject) -
         ({"type": "nobody-knows"}, "UNKNOWN_TYPE"),
         ({"schemaVersion": 2}, "UNKNOWN_VERSION"),
         ({"name": "other"}, "SEAL_MISMATCH"),
+        ({"type": None, "name": "other"}, "SEAL_MISMATCH"),
     ],
 )
 def test_a_registry_with_a_wrong_envelope_is_refused(change: dict[str, object], code: str) -> None:
     value = {**msgspec.to_builtins(seal(Registry(name="n"))), **change}
+    if code.startswith("UNKNOWN"):
+        value["contentHash"] = content_hash(value)
     with pytest.raises(InputError) as caught:
         decode(Registry, json.dumps(value).encode(), place="claims.json")
     assert (caught.value.code, caught.value.place) == (code, "claims.json")

@@ -160,16 +160,19 @@ def test_a_page_that_is_not_utf8_is_named_and_ends_with_2(tmp_path: Path) -> Non
     assert "docs/guide.md:1: [NOT_UTF8]" in done.stdout
 
 
-def test_outside_a_repository_and_in_an_empty_one_every_check_is_quiet(tmp_path: Path) -> None:
+def test_outside_of_git_files_are_walked_and_an_empty_repository_is_refused(tmp_path: Path) -> None:
     plain = write_tree(tmp_path / "plain", {"a.md": "# A\n"})
     empty = tmp_path / "empty"
     empty.mkdir()
     commit_all(empty)
-    for folder in (plain, empty):
-        done = docbridge(folder, "check")
-        assert (done.returncode, done.stdout) == (0, "nothing to say against it\n")
-        assert docbridge(folder, "scan").returncode == 0
-        assert docbridge(folder, "search", "a").returncode == 0
+    done = docbridge(plain, "check")
+    assert (done.returncode, done.stdout) == (0, "nothing to say against it\n")
+    assert "no git repository" in done.stderr
+    assert docbridge(plain, "search", "a", "--paths").stdout == "a.md\n"
+    for command in ("check", "scan"):
+        done = docbridge(empty, command)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "[EMPTY_REPOSITORY] there is no file here" in done.stderr
 
 
 @pytest.mark.parametrize("command", COMMANDS)

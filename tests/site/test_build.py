@@ -181,7 +181,7 @@ def test_text_from_the_repository_is_not_evaluated_by_other_plugins(tmp_path: Pa
     [
         (
             {"mkdocs.yml": CONFIG.replace("- docbridge", "- docbridge: {areas: {depht: 1}, x: 2}")},
-            "did you mean depth?",
+            "mkdocs.yml: plugins.docbridge.areas.depht: unknown key (did you mean depth?)",
         ),
         ({"docbridge.yml": "{}\n"}, "settings stand in two places: mkdocs.yml and docbridge.yml"),
         ({REGISTRY: registry().replace("1.2.3", "1.2.3").replace('"docs"', '"other"')}, "[SEAL_MISMATCH]"),

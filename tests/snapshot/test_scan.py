@@ -158,6 +158,9 @@ def test_hash_seed_locale_zone_and_working_directory_do_not_matter(
     commit_all(root)
     home = Path(__file__).resolve().parents[2]
     environment = {**os.environ, "PYTHONHASHSEED": seed, "LC_ALL": locale, "TZ": zone, "PYTHONPATH": str(home)}
+    if locale == "POSIX":
+        # a file system encoding that is ASCII
+        environment |= {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     done = subprocess.run(
         [sys.executable, "-c", _SCRIPT, str(root)], cwd=tmp_path, env=environment, capture_output=True, check=True
     )
@@ -234,14 +237,26 @@ def test_large_files_keep_their_hash_and_are_not_analysed(tmp_path: Path) -> Non
     assert [e.title for e in snapshot.entities if isinstance(e, Document)] == ["big", "S"]
 
 
+def test_lowering_a_bound_makes_a_warm_scan_forget_what_no_longer_fits(tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "tree", {"big.md": "# Big title\n" + "word " * 100})
+    cache = tmp_path / "facts.db"
+    low = Settings(scan=ScanOptions(max_document_bytes=100))
+    scanned(root, cache=cache)
+    assert encode(scanned(root, low, cache=cache).snapshot) == encode(scanned(root, low).snapshot)
+    assert encode(scanned(root, cache=cache).snapshot) == encode(scanned(root).snapshot)
+
+
 def test_too_many_files_are_refused_with_the_setting_to_change(tmp_path: Path) -> None:
     root = write_tree(tmp_path, {f"{i}.md": "x" for i in range(5)})
     with pytest.raises(InputError, match=r"scan\.max_files"):
         scanned(root, Settings(scan=ScanOptions(max_files=4)))
 
 
-def test_an_empty_repository_is_an_empty_snapshot(tmp_path: Path) -> None:
+def test_an_empty_repository_is_refused_and_one_without_documents_is_an_empty_snapshot(tmp_path: Path) -> None:
     commit_all(tmp_path)
+    with pytest.raises(InputError, match="EMPTY_REPOSITORY"):
+        scanned(tmp_path)
+    (tmp_path / "data.bin").write_bytes(b"x")
     snapshot = scanned(tmp_path).snapshot
     assert (snapshot.entities, snapshot.relations, snapshot.coverage) == ((), (), ())
     assert decode(Snapshot, encode(snapshot), place="s") == snapshot
