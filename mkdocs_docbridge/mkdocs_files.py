@@ -20,7 +20,7 @@ from .errors import InputError
 from .settings import Settings
 from .settings_file import Loaded, SiteConfig, notes_on, other_places, resolve_root
 from .site.build import SiteFacts
-from .site.llms import NavSection
+from .site.llms import NavSection, RenderedPage
 from .site.plan import Asset, SitePlan
 
 _ASSETS = Path(__file__).parent
@@ -48,13 +48,20 @@ def loaded_settings(settings: Settings, config: MkDocsConfig) -> Loaded:
         file=file,
         name=config.site_name or "",
         url=config.site_url or None,
-        docs_dir=Path(config.docs_dir).resolve(),
+        docs_dir=_docs_dir(file.parent, config),
         site_dir=Path(config.site_dir).resolve(),
         directory_urls=bool(config.use_directory_urls),
         repo_url=config.repo_url or None,
         edit_uri=config.edit_uri or None,
     )
     return Loaded(settings, resolve_root(settings, file.parent, None), file, site, notes_on(settings))
+
+
+def _docs_dir(folder: Path, config: MkDocsConfig) -> Path:
+    """The docs folder as it stands in the configuration: monorepo moves the option to a temporary copy."""
+    written = next((values["docs_dir"] for values in reversed(config.user_configs) if "docs_dir" in values), "docs")
+    original = (folder / str(written)).resolve()
+    return original if original.is_dir() else Path(config.docs_dir).resolve()
 
 
 def join_assets(config: MkDocsConfig) -> None:
@@ -129,6 +136,16 @@ def nav_sections(nav: Navigation) -> tuple[NavSection, ...]:
     loose = [item.file.src_uri for item in nav.items if isinstance(item, Page)]
     sections = [NavSection(item.title, tuple(_pages(item))) for item in nav.items if isinstance(item, Section)]
     return (NavSection("", tuple(loose)), *sections)
+
+
+def rendered_pages(files: Files) -> dict[str, RenderedPage]:
+    """Title and address of every page, once all are read."""
+    pages = [file.page for file in files.documentation_pages() if file.page is not None]
+    return {page.file.src_uri: RenderedPage(str(page.title or ""), _address(page.file.url)) for page in pages}
+
+
+def _address(url: str) -> str:
+    return "" if url in {".", "./"} else url
 
 
 def _pages(section: Section) -> Iterable[str]:

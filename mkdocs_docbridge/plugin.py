@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,12 +17,12 @@ from mkdocs.structure.pages import Page
 
 from . import mkdocs_files as mk
 from .errors import InputError
+from .findings import Finding
 from .project import Project
 from .settings import Settings
 from .settings_file import KEY, parse_settings
 from .site.faults import is_unreadable
 from .site.page_regions import PageRegions
-from .site.plan import SitePlan
 
 log = get_plugin_logger(__name__)
 
@@ -69,19 +70,19 @@ class DocbridgePlugin(BasePlugin[_NoOptions]):  # type: ignore[no-untyped-call]
             self.watched = self.build.watched(Path(config.docs_dir).resolve())
         if any(map(is_unreadable, plan.blocking)):
             # MkDocs would end with a traceback at such a page, in serve too
-            self._report(plan, fails=True)
+            self._report(plan.findings, fails=True)
         mk.withhold(files, plan)
         self.overview = mk.add_pages(files, plan, config)
         return files
 
-    def _report(self, plan: SitePlan, *, fails: bool) -> None:
+    def _report(self, findings: Sequence[Finding], *, fails: bool) -> None:
         """Logs every finding once; then one error, if a finding blocks and the build is to fail."""
-        for finding in plan.findings:
+        for finding in findings:
             (log.error if fails and finding.blocking else log.info)(finding.log_line())
-        if fails and plan.blocking:
+        blocking = sum(finding.blocking for finding in findings)
+        if fails and blocking:
             self.project.close()
-            count = f"{len(plan.blocking)} blocking finding{'s' if len(plan.blocking) > 1 else ''}"
-            raise PluginError(f"docbridge: {count}, see above")
+            raise PluginError(f"docbridge: {blocking} blocking finding{'s' if blocking > 1 else ''}, see above")
 
     @event_priority(-100)
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:  # noqa: ARG002
@@ -110,9 +111,10 @@ class DocbridgePlugin(BasePlugin[_NoOptions]):  # type: ignore[no-untyped-call]
     def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
         """Priority −90 (late): the whole site is known. Reports every fault once, then fails the build if one blocks,
         before a page is written; adds llms.txt and the search index."""
-        self._report(self.build.plan, fails=not self.serving)
+        self._report([*self.build.plan.findings, *self.pages.lost] if self.pages else [], fails=not self.serving)
         with mk.plugin_errors():
-            mk.add_assets(files, self.build.assets(self.nav, lunr=mk.lunr_script()), config)
+            made = self.build.assets(self.nav, mk.rendered_pages(files), lunr=mk.lunr_script())
+            mk.add_assets(files, made, config)
         for note in self.build.notes:
             log.info(note)
         self.project.close()

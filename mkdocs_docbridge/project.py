@@ -79,8 +79,17 @@ class Project:
     def layout(self) -> DocsLayout:
         """How the site turns documents into addresses."""
         site = self._loaded.site
+        docs_dir = self.relative(site.docs_dir)
+        if docs_dir is None and site.docs_dir is not None and site.docs_dir.is_dir():
+            # going on would check nothing and say that all is well
+            raise InputError(
+                f"docs_dir lies outside the root {self.root.name}",
+                place=site.file.name if site.file is not None else "",
+                code="DOCS_OUTSIDE_ROOT",
+                hint="set the option root to a folder that holds both",
+            )
         return DocsLayout(
-            docs_dir=self.relative(site.docs_dir),
+            docs_dir=docs_dir,
             directory_urls=site.directory_urls,
             site_name=site.name,
             repo_url=site.repo_url,
@@ -186,7 +195,13 @@ class Project:
     def regions(self) -> RegionDesk:
         """The generated regions of the documents: their faults, and what their bodies should be."""
         bodies = Bodies(
-            self.snapshot, self.layout, self._loaded.site.repo_url, self.templates, lambda: self.parity, self.studies
+            self.snapshot,
+            self.layout,
+            self._loaded.site.repo_url,
+            self.templates,
+            lambda: self.parity,
+            self.studies,
+            publish_code=self.settings.site.publish_code,
         )
         surfaces = self.claims.surfaces if self.claims is not None else ()
         return RegionDesk(self.snapshot, self.scan.documents, surfaces, bodies)

@@ -61,6 +61,10 @@ def load_settings(folder: Path, *, file: Path | None = None, root: Path | None =
     base = file.parent if file is not None else (root or folder)
     if file is not None and not file.is_file():
         raise InputError("no such file", place=os.fspath(file), code="NOT_FOUND")
+    if file is not None and file.suffix not in {".yml", ".yaml", ".toml"}:
+        raise InputError(
+            "is no settings file", place=file.name, code="NOT_SETTINGS", hint="name a .yml, .yaml or .toml file"
+        )
     given = _read_yaml(file) if file is not None and file.suffix in {".yml", ".yaml"} else {}
     is_site = "site_name" in given or "plugins" in given
     site_file = file if is_site else _site_file(base)
@@ -123,6 +127,9 @@ _NOT_YET = {
     "parity.cli": "cli-command evidence",
     "site.changes_since": "the change digest page",
     "llms.full": "llms-full.txt",
+    "llms.nested": "an llms.txt per area",
+    "llms.twins": "Markdown twins of pages",
+    "site.search.shard_kb": "a search index in parts",
 }
 """Options of the schema that this version reads and does not act on yet. Saying so beats a silent no-op."""
 

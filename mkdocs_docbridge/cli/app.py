@@ -74,6 +74,11 @@ def main(arguments: list[str] | None = None) -> None:
         # the reader of our output has seen enough
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        if "--debug" in given:
+            raise
+        click.echo(f"docbridge: {error.filename or 'input or output'}: {error.strerror}", err=True)
+        sys.exit(2)
     except Exception as error:
         if "--debug" in given:
             raise

@@ -16,6 +16,7 @@ from mkdocs_docbridge.snapshot.model import (
     Relation,
     Snapshot,
 )
+from mkdocs_docbridge.snapshot.tags import is_history
 
 from .area_map import AreaMap, Mention, counted
 from .svg import Neighbour, dependency_graph
@@ -113,10 +114,11 @@ def _purpose(found: AreaMap, area: Area) -> tuple[str, str]:
         if module.summary and name.split(".")[0] in _ENTRY_MODULES and folder == area.path.strip("."):
             return module.summary, module.path
     package = found.package(area)
-    if package and package.summary and package.path == area.path:
+    if package and package.summary and (package.path == area.path or area.name == package.name.replace("-", "_")):
         return package.summary, package.manifest
+    # only a document that says it is about the area: what merely mentions it tells of something else
     for mention in found.documents(area):
-        if mention.document.summary:
+        if mention.relation == "covers-area" and mention.document.summary and not is_history(mention.document.path):
             return mention.document.summary, mention.document.path
     return "", ""
 
@@ -138,11 +140,20 @@ def _edit_roots(area: Area, owner: Ownership | None, links: Links) -> list[LinkV
 def _reading(
     found: AreaMap, area: Area, owner: Ownership | None, mentions: list[Mention], links: Links
 ) -> list[LinkView]:
-    """Documents in reading order: the one the ownership record of this very area names, then the most specific."""
+    """Documents in reading order: the one the ownership record of this very area names, those that cover the area,
+    those of its name, then the most specific. What tells of past releases is no place to start."""
     named = owner.human_doc if owner and (owner.id == area.ownership or owner.path == area.path) else None
     ordered = [entity for entity in found.entities.values() if isinstance(entity, Document) and entity.path == named]
-    ordered += [mention.document for mention in mentions if mention.document.path != named]
+    told = [item for item in mentions if item.document.path != named and not is_history(item.document.path)]
+    told.sort(
+        key=lambda item: (item.relation != "covers-area", _stem(item.document.path) != area.name.strip("_").lower())
+    )
+    ordered += [mention.document for mention in told]
     return [LinkView(text=document.title or document.path, href=links.document(document.path)) for document in ordered]
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].split(".")[0].lower()
 
 
 def _sorted_modules(found: AreaMap, area: Area) -> list[Module]:

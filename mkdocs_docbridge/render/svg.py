@@ -38,15 +38,6 @@ class Bar(msgspec.Struct, frozen=True, kw_only=True):
     text: str
 
 
-class Dots(msgspec.Struct, frozen=True, kw_only=True):
-    """Two positions (0 to 1, left to right) of one thing: before and after, or one arm and the other."""
-
-    label: str
-    first: float
-    second: float
-    text: str
-
-
 def number(value: float) -> str:
     """A coordinate with at most two decimals, so that bytes are the same on every machine."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
@@ -147,21 +138,6 @@ def bar_chart(title: str, bars: Sequence[Bar]) -> Safe:
         style = f'style="fill:{colour}"'
         pieces.append(f'<rect x="0" y="{number(y + 18)}" width="{percent(bar.share)}" height="10" rx="2" {style}/>')
     return drawing("bars", 36.0 * len(bars), title, "".join(pieces))
-
-
-def dot_plot(title: str, rows: Sequence[Dots]) -> Safe:
-    """One line a row from the first position (hollow) to the second (filled); to the right is better."""
-    pieces = []
-    for row, dots in enumerate(rows):
-        y = 38.0 * row + 26
-        colour = BETTER if dots.second >= dots.first else WORSE
-        pieces.append(
-            text(0, y - 14, shortened(dots.label, 60), anchor="start") + text(1, y - 14, dots.text, anchor="end")
-        )
-        pieces.append(line(0, y, 1, y, colour=FAINT))
-        pieces.append(line(dots.first, y, dots.second, y, colour=colour, width=3))
-        pieces.append(circle(dots.first, y, 4, colour=colour, hollow=True) + circle(dots.second, y, 4, colour=colour))
-    return drawing("dots", 38.0 * len(rows), title, "".join(pieces))
 
 
 def interval_plot(estimate: float, low: float, high: float, *, bound: float) -> Safe:

@@ -30,6 +30,7 @@ from .lexicon import Lexicon, lexicon
 from .model import SIDE_OF, Entry, RetrievalIndex
 from .postings import weighted_words
 from .presets import FieldName
+from .priors import SUPPORT, is_support
 
 SearchKind = Literal["document", "area", "package", "module"]
 LUNR_FIELDS: tuple[FieldName, ...] = ("title", "headings", "symbols", "path", "aliases", "summary")
@@ -129,7 +130,10 @@ def build_lunr(entries: Collection[Entry], index: RetrievalIndex, lex: Lexicon) 
     ratio = code / sum(weights.values()) if any(weights.values()) else 1.0
     for number, entry in enumerate(entries):
         record: dict[str, object] = {name: _terms(entry, name, lex) for name in LUNR_FIELDS}
-        builder.add({"id": str(number), **record}, {"boost": 1.0 if SIDE_OF[entry.kind] == "pages" else ratio})
+        boost = 1.0 if SIDE_OF[entry.kind] == "pages" else ratio
+        if entry.kind == "module" and is_support(entry):
+            boost *= SUPPORT
+        builder.add({"id": str(number), **record}, {"boost": boost})
     return builder.build()
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from mkdocs_docbridge.snapshot.tags import is_history
+
 from .lexicon import Lexicon, Query, fold, words
 from .model import Entry, EntryKind, PriorFactor
 
@@ -19,7 +21,6 @@ _SUPPORT_PATH = re.compile(
     r"|[._-](test|spec|tests|bench)(-d)?\.[a-z]+$"
     r"|_test\.[a-z]+$"
 )
-_HISTORY_PATH = re.compile(r"(^|/)(changelog|changes|history|news|release[-_]?notes?|releases?)(/|[^/]*\.[a-z]+$)")
 _SUPPORT_WORDS = frozenset({"test", "spec", "fixture", "example", "sample", "benchmark", "bench", "mock"})
 _HISTORY_WORDS = frozenset({"changelog", "change", "release", "history", "new", "version"})
 _ROUTING_WORDS = frozenset({"package", "module", "edit", "change", "where", "own", "owner", "ownership", "start"})
@@ -88,7 +89,7 @@ class Priors:
             Traits(
                 entry.kind,
                 support=entry.kind == "module" and is_support(entry),
-                history=entry.kind == "document" and is_history(entry),
+                history=entry.kind == "document" and is_history(entry.path),
                 owned=entry.ownership_id is not None,
                 title=frozenset(lex.text_terms(entry.title)) if entry.kind in {"intent", "change"} else frozenset(),
             )
@@ -153,8 +154,3 @@ def _route_rules(traits: Traits, shape: Shape) -> Iterator[tuple[str, float]]:
 def is_support(entry: Entry) -> bool:
     """Whether a module is a test, an example, generated or vendored, by its tags or its path."""
     return bool(SUPPORT_TAGS.intersection(entry.tags)) or _SUPPORT_PATH.search(entry.path.lower()) is not None
-
-
-def is_history(entry: Entry) -> bool:
-    """Whether a document tells of past releases: it names everything once and explains nothing."""
-    return _HISTORY_PATH.search(entry.path.lower()) is not None

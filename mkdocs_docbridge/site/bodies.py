@@ -22,6 +22,7 @@ from .parity_page import parity_page_view
 from .studies import Study
 from .study_page import study_page_view
 
+_CODE = frozenset({"area", "coverage", "template"})
 _LATER = frozenset({"ownership", "handoff", "change-digest", "overlay-review", "doctor"})
 
 
@@ -37,6 +38,8 @@ class Bodies:
         templates: Templates,
         parity: Callable[[], PublicParityReport | None],
         studies: tuple[Study, ...],
+        *,
+        publish_code: bool,
     ) -> None:
         self._snapshot = snapshot
         self._layout = layout
@@ -44,6 +47,7 @@ class Bodies:
         self._templates = templates
         self._parity = parity
         self._studies = studies
+        self._publish_code = publish_code
         self._makers: Mapping[str, Callable[[str | None, PageLinks], str]] = {
             "area": self._area,
             "parity": self._claims,
@@ -59,6 +63,12 @@ class Bodies:
         if maker is None:
             later = "is not part of this version" if source.kind in _LATER else "is not a kind of source"
             raise _unknown(f"{source.kind} {later}", f"Known: {', '.join(sorted(self._makers))}.")
+        if source.kind in _CODE and not self._publish_code:
+            raise InputError(
+                f"a region of source {source.kind} shows code, and site.publish_code is false",
+                code="REGION_SHOWS_CODE",
+                hint="Remove the region, or publish code.",
+            )
         body = maker(source.target, self._links(path))
         return region_body(body, place=str(source))
 

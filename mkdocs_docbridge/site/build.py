@@ -27,7 +27,7 @@ from mkdocs_docbridge.text.escape import page_names
 
 from .faults import WITHHELD
 from .links import PageLinks, WebRepository
-from .llms import NavSection, llms_view
+from .llms import NavSection, RenderedPage, llms_view
 from .pages import PageMaker
 from .plan import Asset, Page, SitePlan
 from .studies import Study, study_of
@@ -87,6 +87,7 @@ class SiteBuild:
         base = self._settings.site.path.strip("/")
         self._base = f"{base}/" if base not in {"", "."} else ""
         self._notes: list[str] = []
+        self._rendered: Mapping[str, RenderedPage] = {}
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -213,8 +214,12 @@ class SiteBuild:
             return None
         return self._links(uri).to(f"{self._base}data/{name}.json")
 
-    def assets(self, nav: tuple[NavSection, ...], *, lunr: bytes) -> list[Asset]:
-        """llms.txt, the search index and ``lunr``, its script. ``nav`` gives the reading order."""
+    def assets(self, nav: tuple[NavSection, ...], rendered: Mapping[str, RenderedPage], *, lunr: bytes) -> list[Asset]:
+        """llms.txt, the search index and ``lunr``, its script.
+
+        ``nav`` gives the reading order, ``rendered`` the titles and addresses that pages have in the site at last.
+        """
+        self._rendered = rendered
         made: list[Asset] = []
         if self._settings.llms.enabled and not self._facts.other_llms:
             made.append(Asset("llms.txt", self._llms(nav)))
@@ -232,6 +237,7 @@ class SiteBuild:
             self._page_documents,
             nav,
             self._settings.llms,
+            self._rendered,
             site_name=sources.layout.site_name or sources.snapshot.project,
             site_description=self._facts.site_description,
             site_url=sources.site_url,
@@ -243,7 +249,10 @@ class SiteBuild:
         index = self._sources.index()
         site = self._settings.site
         kinds: tuple[SearchKind, ...] = site.search.kinds if site.publish_code else ("document",)
-        shown = json.dumps([sorted(self.documents), sorted(self._area_pages.items()), kinds, self._sources.web.url])
+        urls = sorted((uri, page.url) for uri, page in self._rendered.items())
+        shown = json.dumps(
+            [sorted(self.documents), sorted(self._area_pages.items()), kinds, self._sources.web.url, urls]
+        )
         key = hashlib.sha256(f"{index.content_hash} {self._base} {shown}".encode()).hexdigest()
 
         def make() -> bytes:
@@ -255,8 +264,10 @@ class SiteBuild:
         """An entry's page below the site root; a module is shown by its area's page, else by the web repository."""
         layout = self._sources.layout
         if entry.kind == "document":
-            known = layout.below(entry.path) in self._facts.pages
-            return entry.site_url if known else self._sources.web.file(entry.path)
+            uri = layout.below(entry.path) or ""
+            if uri not in self._facts.pages:
+                return self._sources.web.file(entry.path)
+            return self._rendered[uri].url if uri in self._rendered else entry.site_url
         if entry.kind == "area":
             page = self._area_pages.get(entry.path)
         elif entry.kind == "package":

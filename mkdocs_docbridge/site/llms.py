@@ -22,10 +22,19 @@ class NavSection:
     pages: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class RenderedPage:
+    """What the site generator made of a page: its title (the navigation may name it) and its address."""
+
+    title: str
+    url: str
+
+
 def llms_view(
     documents: Mapping[str, Document],
     nav: tuple[NavSection, ...],
     options: LlmsOptions,
+    rendered: Mapping[str, RenderedPage],
     *,
     site_name: str,
     site_description: str,
@@ -57,7 +66,7 @@ def llms_view(
         sections=tuple(
             LlmsSection(
                 title=section.title or "Pages",
-                links=tuple(_link(shown[uri], site_url) for uri in section.pages if uri in shown),
+                links=tuple(_link(shown[uri], rendered.get(uri), site_url) for uri in section.pages if uri in shown),
             )
             for section in sections
         ),
@@ -81,7 +90,8 @@ def _in_reading_order(nav: tuple[NavSection, ...], shown: Mapping[str, Document]
     return [*nav, NavSection("Further pages" if listed & set(shown) else "Pages", tuple(rest))]
 
 
-def _link(document: Document, site_url: str | None) -> LlmsLink:
-    url = document.site_url or ""
+def _link(document: Document, rendered: RenderedPage | None, site_url: str | None) -> LlmsLink:
+    url = rendered.url if rendered is not None else document.site_url or ""
+    title = rendered.title if rendered is not None and rendered.title else document.title
     address = posixpath.join(site_url, url) if site_url else (url or "./")
-    return LlmsLink(title=document.title, url=address, description=document.description or document.summary)
+    return LlmsLink(title=title, url=address, description=document.description or document.summary)

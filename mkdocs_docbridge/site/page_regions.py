@@ -2,38 +2,43 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 
 from mkdocs_docbridge import regions
+from mkdocs_docbridge.findings import Finding, Severity
 from mkdocs_docbridge.regions import Region
 
 from .regions import RegionDesk
 
 _SNIPPET = re.compile(r"^([ \t]*)(-{1,}8<-{1,})", re.MULTILINE)
-_SLOT = "<!-- docbridge slot {} -->"
 
 
 class PageRegions:
-    """``documents`` maps a page below the docs folder to its document's repository path."""
+    """``documents`` maps a page below the docs folder to its document's repository path. ``lost`` are regions whose
+    place another plugin took out of the page."""
 
     def __init__(self, desk: RegionDesk, documents: Mapping[str, str]) -> None:
         self._desk = desk
         self._documents = documents
         self._outdated = {(path, span.source) for path, span in desk.outdated()}
-        self._bodies: dict[str, list[str]] = {}
+        self._bodies: dict[str, dict[str, str]] = {}
+        self.lost: list[Finding] = []
 
     def take_out(self, uri: str, markdown: str) -> str:
-        """The page without the bodies of its regions; each leaves a comment in its place."""
+        """The page without the bodies of its regions; each leaves a word in its place that the page has nowhere."""
         path = self._documents.get(uri)
         if path is None or "doc-bridge:generated" not in markdown:
             return markdown
         found = regions.scan(markdown.encode("utf-8", "replace"), path).regions
+        mark = f"docbridge{hashlib.sha256(markdown.encode('utf-8', 'replace')).hexdigest()[:24]}region"
         lines = markdown.split("\n")
-        bodies: list[str] = []
-        for region in reversed(found):
-            bodies.insert(0, self._body(path, region))
-            lines[region.line : region.end_line - 1] = [_SLOT.format(len(found) - len(bodies))]
+        bodies: dict[str, str] = {}
+        for number, region in reversed(list(enumerate(found))):
+            slot = f"{mark}{number}end"
+            bodies[slot] = self._body(path, region)
+            lines[region.line : region.end_line - 1] = ["", slot, ""]
         self._bodies[uri] = bodies
         return "\n".join(lines)
 
@@ -43,9 +48,23 @@ class PageRegions:
         return self._desk.body(path, region.source)
 
     def put_back(self, uri: str, markdown: str) -> str:
-        """The page with its bodies, blank lines around them, snippet markers in them made harmless."""
-        for number, body in enumerate(self._bodies.pop(uri, [])):
+        """The page with its bodies, snippet markers in them made harmless."""
+        for slot, body in self._bodies.pop(uri, {}).items():
             # pymdownx.snippets runs while the page is converted, after every plugin: only an escape stops it
             safe = _SNIPPET.sub(r"\1;\2", body)
-            markdown = markdown.replace(_SLOT.format(number), f"\n{safe}\n" if safe else "", 1)
+            if slot not in markdown:
+                self.lost.append(_lost(self._documents[uri]))
+            markdown = markdown.replace(slot, safe, 1)
         return markdown
+
+
+def _lost(path: str) -> Finding:
+    return Finding(
+        code="REGION_LOST",
+        severity=Severity.ERROR,
+        blocking=True,
+        path=path,
+        line=None,
+        message="another plugin or hook removed a generated region from the page while it was built",
+        remediation="Let the plugin that rewrites the page's Markdown leave unknown words alone.",
+    )

@@ -9,7 +9,7 @@ import msgspec
 
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.findings import Finding, Severity, in_order
-from mkdocs_docbridge.regions import RegionSource, body_hash
+from mkdocs_docbridge.regions import RegionFault, RegionSource, body_hash
 from mkdocs_docbridge.snapshot.facts import DocumentFacts
 from mkdocs_docbridge.snapshot.model import Document, Package, RegionSpan, Snapshot
 
@@ -47,7 +47,7 @@ class RegionDesk:
         found: list[Finding] = []
         for path in self.documents:
             facts = self._facts[path]
-            found += [msgspec.structs.replace(fault, path=path) for fault in facts.faults]
+            found += [_at(fault, path) for fault in facts.faults]
             for span in facts.regions:
                 try:
                     if span.source is not None:
@@ -97,6 +97,12 @@ def _in_scope(document: Document, packages: set[str], surfaces: tuple[str, ...])
     folder, _, name = document.path.rpartition("/")
     at_root = not folder or folder in packages
     return "page" in document.tags or (at_root and name.split(".", 1)[0].isupper())
+
+
+def _at(fault: RegionFault, path: str) -> RegionFault:
+    """A cached fault, which knows no path, in its document; its remedy names the place too."""
+    remedy = fault.remediation.replace(f"--accept-edited :{fault.line}", f"--accept-edited {path}:{fault.line}")
+    return msgspec.structs.replace(fault, path=path, remediation=remedy)
 
 
 def _source(text: str) -> RegionSource:

@@ -37,7 +37,10 @@ def study_page_view(study: Study, *, links: PageLinks, footer: FooterView | None
     gates = _gates(result)
     failed = [gate for gate in gates if gate.status != "pass"]
     primary = result.baselines[0] if result.baselines else None
-    verdict = f"not publishable: {len(failed)} of {len(gates)} gates" if failed else "publishable"
+    open_gates = sum(gate.status != "fail" for gate in failed)
+    words = [f"{len(failed) - open_gates} of {len(gates)} gates failed"] if len(failed) > open_gates else []
+    words += [f"{open_gates} of {len(gates)} not analyzed"] if open_gates else []
+    verdict = f"not publishable: {', '.join(words)}" if failed else "publishable"
     arms = (OURS, *(_arm(item.name) for item in result.baselines))
     return StudyPageView(
         title=f"Retrieval: {result.suite}",

@@ -33,28 +33,41 @@ class Change:
         return "\n".join((*difflib.unified_diff(old, new, f"a/{self.path}", f"b/{self.path}", lineterm=""), ""))
 
 
-def changes_of(root: Path, desk: RegionDesk, paths: tuple[str, ...]) -> list[Change]:
-    """What ``sync`` would write into ``paths``. Raises :class:`InputError` when a body cannot be placed."""
+Places = frozenset[tuple[str, int]]
+"""(document, line of an open marker)"""
+NOWHERE: Places = frozenset()
+
+
+def changes_of(root: Path, desk: RegionDesk, paths: tuple[str, ...], accepted: Places = NOWHERE) -> list[Change]:
+    """What ``sync`` would write into ``paths``; regions at the ``accepted`` places lose what was edited in them.
+
+    Raises :class:`InputError` when a body cannot be placed, or no region with a source stands at an accepted place.
+    """
     changes = []
-    for path in sorted({path for path, _ in desk.outdated()} & set(paths)):
+    outdated = {path for path, _ in desk.outdated()} & set(paths)
+    for path in sorted(outdated | {path for path, _ in accepted}):
         before = (root / path).read_bytes()
         # scanned again: another writer may have moved the lines since
         found = scan(before, path).regions
         bodies = {region.line: desk.body(path, region.source) for region in found if region.source is not None}
-        after = replace_bodies(before, path, bodies)
+        lines = {line for where, line in accepted if where == path}
+        if not lines <= set(bodies):
+            line = min(lines - set(bodies))
+            raise InputError("no region with a source opens here", place=f"{path}:{line}", code="REGION_NOT_FOUND")
+        after = replace_bodies(before, path, bodies, accept_edited=lines)
         if after != before:
             changes.append(Change(path, before, after))
     return changes
 
 
-def write_changes(root: Path, desk: RegionDesk, paths: tuple[str, ...]) -> list[Change]:
+def write_changes(root: Path, desk: RegionDesk, paths: tuple[str, ...], accepted: Places = NOWHERE) -> list[Change]:
     """Writes what :func:`changes_of` gives, under a lock against other writers of the same repository.
 
     All new bytes are made and checked before the first file is replaced. Raises :class:`InputError` (``LOCKED``)
     when another writer holds the lock for half a minute.
     """
     with _lock(root):
-        changes = changes_of(root, desk, paths)
+        changes = changes_of(root, desk, paths, accepted)
         for change in changes:
             write_atomic(root / change.path, change.after)
     return changes

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from mkdocs_docbridge.errors import InputError
+
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS facts (analyzer TEXT, hash TEXT, data BLOB, PRIMARY KEY (analyzer, hash)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS derived (kind TEXT, key TEXT, data BLOB, used INT, PRIMARY KEY (kind, key)) WITHOUT ROWID;
 """
+APPLICATION_ID = 0x64626663
+"""``dbfc`` in the file's header: tells our cache from every other file that somebody may name."""
 _CHUNK = 400
 _KEPT = 8
 
@@ -20,8 +25,8 @@ _KEPT = 8
 class FactCache:
     """Facts under (analyzer version, content hash), and the last few results derived from whole trees.
 
-    A file that is damaged, locked for long or not writable costs time, never a result: the cache then works in
-    memory only. Closing commits.
+    A cache that is damaged, locked for long or not writable costs time, never a result: it then works in memory
+    only. A file that is no cache is refused (:class:`InputError`, ``CACHE_NOT_OURS``). Closing commits.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -88,6 +93,13 @@ class FactCache:
 def _open(path: Path | None) -> sqlite3.Connection | None:
     if path is None:
         return None
+    if not _is_ours(path):
+        raise InputError(
+            "is no fact cache, and is not overwritten",
+            place=os.fspath(path),
+            code="CACHE_NOT_OURS",
+            hint="name another file",
+        )
     try:
         _prepare_folder(path.parent)
         return _connect(path)
@@ -95,7 +107,7 @@ def _open(path: Path | None) -> sqlite3.Connection | None:
         # locked, or not writable: somebody else's file
         return None
     except sqlite3.DatabaseError:
-        # damaged, or of another program: facts can be computed again
+        # ours, and damaged: facts can be computed again
         with contextlib.suppress(OSError, sqlite3.Error):
             path.unlink()
             return _connect(path)
@@ -104,10 +116,25 @@ def _open(path: Path | None) -> sqlite3.Connection | None:
     return None
 
 
+def _is_ours(path: Path) -> bool:
+    """True for no file, an empty one, one with our mark in its SQLite header, and whatever stands in ``.docbridge``."""
+    if path.parent.name == ".docbridge":
+        return not path.is_dir()
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(72)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return not head or (head.startswith(b"SQLite format 3\0") and head[68:72] == APPLICATION_ID.to_bytes(4, "big"))
+
+
 def _connect(path: Path | str) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=10, check_same_thread=False)
     try:
         connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.executescript(_SCHEMA)
     except sqlite3.Error:
         connection.close()

@@ -69,7 +69,7 @@ def link(observed: Observed, *, project: str, settings: Settings, layout: DocsLa
         observed.modules,
         packages=[package.path for package in packages],
         owned=[record.path for record in ownership],
-        no_area=frozenset(path for path, found in tags.items() if NO_AREA & set(found)),
+        no_area=frozenset(path for path, found in tags.items() if NO_AREA & set(found) or layout.below(path)),
         options=settings.areas,
     )
     entities = _Entities(
@@ -109,9 +109,13 @@ def link(observed: Observed, *, project: str, settings: Settings, layout: DocsLa
         ),
         entities=tuple(sorted(entities.all(), key=lambda entity: entity.id)),
         relations=edges.relations(),
-        coverage=tuple(sorted(set(coverage), key=_coverage_key)),
+        coverage=tuple(sorted({_told(item) for item in coverage}, key=_coverage_key)),
         ownership=ownership,
     )
+
+
+def _told(item: Coverage) -> Coverage:
+    return msgspec.structs.replace(item, reason=redact_source(item.reason, limit=400))
 
 
 def _coverage_key(item: Coverage) -> tuple[str, int, str, str]:
@@ -127,12 +131,12 @@ def _document(path: str, facts: DocumentFacts, observed: Observed, layout: DocsL
         path=path,
         content_hash=observed.hashes[path],
         authored_hash=facts.authored_hash,
-        title=title,
-        summary=facts.summary,
+        title=redact_source(title, limit=256),
+        summary=redact_source(facts.summary, limit=400),
         word_count=facts.word_count,
         headings=_headings(facts.headings),
         regions=facts.regions,
-        description=facts.front_matter.description,
+        description=redact_source(facts.front_matter.description, limit=512),
         audience=facts.front_matter.audience,
         tags=tuple(sorted(tags)),
         site_url=layout.url(path),
@@ -146,7 +150,8 @@ def _headings(raw: tuple[RawHeading, ...]) -> tuple[Heading, ...]:
     for heading in raw:
         anchor = heading.anchor or unique(slugify(heading.text, "-"), used)
         if heading.level <= 3:
-            found.append(Heading(level=heading.level, text=heading.text, line=heading.line, anchor=anchor))
+            shown = redact_source(heading.text, limit=256)
+            found.append(Heading(level=heading.level, text=shown, line=heading.line, anchor=anchor))
     return tuple(found)
 
 
@@ -198,7 +203,7 @@ def _packages(observed: Observed) -> list[Package]:
                 content_hash=observed.hashes[path],
                 ecosystem=facts.ecosystem,
                 version=facts.version,
-                summary=facts.description,
+                summary=redact_source(facts.description, limit=400),
                 tags=tags,
             ),
         )

@@ -14,6 +14,7 @@ from mkdocs_docbridge import regions
 from mkdocs_docbridge.text.containers import unfold
 from mkdocs_docbridge.text.lines import LineMap
 from mkdocs_docbridge.text.prose import shorten
+from mkdocs_docbridge.text.redaction import redact_source
 from mkdocs_docbridge.text.words import count_words
 
 from . import front_matter
@@ -21,7 +22,7 @@ from .facts import CodeToken, DocumentFacts, Fence, FrontMatter, LinkKind, Menti
 from .model import RegionSpan
 
 ANALYZER = "markdown"
-VERSION = "1"
+VERSION = "2"
 SUFFIXES = (".md", ".markdown", ".mdx", ".rst")
 MAX_BODY = 4000
 MAX_SUMMARY = 400
@@ -29,6 +30,8 @@ MAX_TOKEN = 256
 
 _PARSER = pyromark.Markdown(options=pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_HEADING_ATTRIBUTES)
 _ATTRIBUTES = re.compile(r"\s*\{:?\s*(?P<body>[^{}]*)\}\s*$")
+_INLINE_ATTRIBUTES = re.compile(r"""^\{:?\s*(?:[.#][\w-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'}]+))[^{}]*\}""")
+"""An attribute list behind a link or an image."""
 _HTML_H1 = re.compile(r"<h1\b(?P<attributes>[^>]*)>(?P<text>.*?)</h1\s*>", re.IGNORECASE | re.DOTALL)
 _HTML_ID = re.compile(r"""\bid\s*=\s*["']?(?P<id>[^"'\s>]+)""", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
@@ -77,7 +80,7 @@ def document_facts(data: bytes, suffix: str) -> DocumentFacts:
         summary=reader.summary,
         word_count=sum(count_words(" ".join(reader.prose)).values()),
         authored_hash=regions.authored_hash(data, scan),
-        body=" ".join(" ".join(reader.prose).split())[:MAX_BODY],
+        body=redact_source(" ".join(reader.prose), limit=MAX_BODY),
         terms=count_words(" ".join((*reader.prose, *(item.text for item in reader.fences)))),
         front_matter=matter,
         links=tuple(reader.links),
@@ -161,6 +164,7 @@ class _Reader:
             self._html_parts.append(value)
 
     def _text(self, value: str) -> None:
+        value = _INLINE_ATTRIBUTES.sub("", value)
         self._block.append(value)
         if self._link is None and value.strip():
             self._only_links = False

@@ -97,7 +97,7 @@ class Names:
     def place(self, text: str) -> Hit | None:
         """The path or the package that a link's text names."""
         name = text.strip()
-        if _PATH.fullmatch(name):
+        if _PATH.fullmatch(name) and not _is_word(name):
             path = name.removeprefix("./").rstrip("/")
             exact = self._paths.get(path) or (self._package_folders.get(path) if path else None)
             if exact is not None:
@@ -110,7 +110,7 @@ class Names:
         place = self.place(name)
         if place is not None:
             return place
-        if _IDENTIFIER.fullmatch(name):
+        if _IDENTIFIER.fullmatch(name) and not (_is_word(name) and name == text.strip()):
             hit = self.by_dotted(name) if "." in name else None
             if hit is not None:
                 return hit
@@ -119,3 +119,9 @@ class Names:
                 return Hit(next(iter(declaring)), name) if len(declaring) == 1 else Ambiguous(tuple(sorted(declaring)))
         ending = self._suffixes.get(name.removeprefix("./"), set()) if "." in name else set()
         return Hit(next(iter(ending)), confidence="fuzzy") if len(ending) == 1 else None
+
+
+def _is_word(name: str) -> bool:
+    """A lone lower-case word (``build``, ``docs``): in prose it is a command, an option or just a word far more often
+    than the folder or function that happens to have its name."""
+    return name.isascii() and name.isalpha() and name.islower()

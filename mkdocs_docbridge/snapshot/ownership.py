@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from mkdocs_docbridge.settings import OwnershipRecord
+from mkdocs_docbridge.text.redaction import redact_source
 
 from .facts import DocumentFacts
 from .model import Ownership
@@ -32,7 +33,7 @@ def ownership_records(
                 id=item.id,
                 path=path,
                 source="settings",
-                purpose=item.purpose,
+                purpose=redact_source(item.purpose, limit=1024),
                 group=item.group,
                 checks=item.checks,
                 agent_doc=item.agent_doc,
@@ -49,7 +50,7 @@ def ownership_records(
                     id=matter.ownership_id,
                     path=path,
                     source="document",
-                    purpose=matter.purpose,
+                    purpose=redact_source(matter.purpose, limit=1024),
                     checks=matter.checks,
                     agent_doc=document,
                 ),

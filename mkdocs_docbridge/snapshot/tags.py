@@ -34,6 +34,14 @@ NO_AREA = frozenset({"test", "fixture", "example", "generated", "vendored"})
 """Modules with one of these tags make no area and lend no exported symbols to documents."""
 
 
+_HISTORY = re.compile(r"(^|/)(changelog|changes|history|news|release[-_]?notes?|releases?)(/|[^/]*\.[a-z]+$)")
+
+
+def is_history(path: str) -> bool:
+    """Whether a document tells of past releases: it names everything once and explains nothing."""
+    return _HISTORY.search(path.lower()) is not None
+
+
 def path_tags(path: str) -> tuple[str, ...]:
     """The tags of a path, sorted. Folder names are compared in lower case."""
     *folders, name = path.split("/")

@@ -114,11 +114,11 @@ def _walk_folder(root: Path, collector: _Collector) -> Iterator[bytes]:
     while stack:
         folder, specs = stack.pop()
         here = root / folder
-        ignore = here / ".gitignore"
-        if ignore.is_file():
-            lines = ignore.read_text(encoding="utf-8", errors="replace").splitlines()
-            specs = (*specs, (f"{folder}/" if folder else "", GitIgnoreSpec.from_lines(lines)))
         try:
+            ignore = here / ".gitignore"
+            if ignore.is_file():
+                lines = ignore.read_text(encoding="utf-8", errors="replace").splitlines()
+                specs = (*specs, (f"{folder}/" if folder else "", GitIgnoreSpec.from_lines(lines)))
             entries = sorted(os.scandir(here), key=lambda entry: entry.name)
         except OSError as error:
             collector.note("UNREADABLE", folder or ".", f"the folder cannot be read: {error.strerror}")

@@ -8,7 +8,6 @@ site). Unfolding dedents the bodies, puts blank lines around them and remembers 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass
 
 from .lines import split_lines
@@ -27,10 +26,6 @@ class Unfolded:
 
     text: str
     raw_lines: tuple[int, ...]
-
-    def raw_line_at(self, offsets: list[int], offset: int) -> int:
-        """The raw line at ``offset``; ``offsets`` are the line starts of ``text`` in the same unit."""
-        return self.raw_lines[min(bisect_right(offsets, offset), len(self.raw_lines)) - 1]
 
 
 class _Unfolder:

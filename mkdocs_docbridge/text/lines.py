@@ -9,7 +9,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 class LineMap:
-    """From an offset in a text (or in its bytes) to the line it stands in, counted from 1."""
+    """From an offset in a text to the line it stands in, counted from 1."""
 
     def __init__(self, starts: list[int]) -> None:
         self._starts = starts
@@ -18,11 +18,6 @@ class LineMap:
     def of(cls, text: str) -> LineMap:
         """The map of character offsets of ``text``."""
         return cls([0, *(match.end() for match in _LINE_END.finditer(text))])
-
-    @classmethod
-    def of_bytes(cls, data: bytes) -> LineMap:
-        """The map of byte offsets of UTF-8 ``data``."""
-        return cls([0, *(match.end() for match in re.finditer(rb"\r\n|\n|\r", data))])
 
     def line(self, offset: int) -> int:
         """The line, from 1, that the character at ``offset`` belongs to."""

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mkdocs_docbridge.render.area_graph import AreaEdge, AreaNode, area_graph
-from mkdocs_docbridge.render.svg import Bar, Dots, Neighbour, bar_chart, dependency_graph, dot_plot, interval_plot
+from mkdocs_docbridge.render.svg import Bar, Neighbour, bar_chart, dependency_graph, interval_plot
 
 HOSTILE = '<script>"{{ x }}"</script>'
 
@@ -34,7 +34,6 @@ def drawings() -> list[str]:
         graph.svg,
         dependency_graph(HOSTILE, [Neighbour(label=HOSTILE, strength=1, href="b/")], []),
         bar_chart(HOSTILE, [Bar(label=HOSTILE, share=0.5, text=HOSTILE)]),
-        dot_plot(HOSTILE, [Dots(label=HOSTILE, first=0.2, second=0.8, text=HOSTILE)]),
         interval_plot(0.1, -0.1, 0.3, bound=0.5),
     ]
 

@@ -11,6 +11,7 @@ import pytest
 from mkdocs_docbridge.artifacts import content_hash
 from mkdocs_docbridge.regions import body_hash
 from tests.support.sites import CONFIG, FILES, build, docbridge, make_repository
+from tests.support.trees import write_tree
 
 REGISTRY = "claims/public-claims-v1.json"
 FILL = "<!-- doc-bridge:generated source=area:src/tool/core -->\n<!-- /doc-bridge:generated -->\n"
@@ -218,8 +219,6 @@ def test_bad_input_ends_with_one_message_and_no_traceback(
 
 
 def test_a_folder_that_is_no_repository_and_an_empty_one_build_too(tmp_path: Path) -> None:
-    from tests.support.trees import write_tree
-
     plain = write_tree(tmp_path / "plain", FILES)
     assert build(plain, "--strict").code == 0
     bare = write_tree(tmp_path / "bare", {"mkdocs.yml": CONFIG, "docs/index.md": "# H\n"})
@@ -286,3 +285,63 @@ def test_check_agrees_with_the_build(tmp_path: Path) -> None:
     done = docbridge(root, "check")
     assert done.returncode == 1
     assert "docs/index.md:3: [PARITY_STALE]" in done.stdout
+
+
+def test_a_region_that_shows_code_is_a_fault_where_code_is_private(tmp_path: Path) -> None:
+    config = CONFIG.replace("- docbridge", "- docbridge: {site: {publish_code: false}}")
+    built = build(make_repository(tmp_path, {"mkdocs.yml": config, "docs/guide.md": f"# G\n\n{FILL}"}))
+    assert built.code == 1
+    assert "docs/guide.md:3: [REGION_SHOWS_CODE]" in built.output
+
+
+def test_a_hook_that_drops_a_region_fails_the_build(tmp_path: Path) -> None:
+    hook = (
+        "import re\n\ndef on_page_markdown(markdown, **_):\n"
+        "    return re.sub('docbridge[0-9a-f]{24}region0end', '', markdown)\n"
+    )
+    files = {"hook.py": hook, "mkdocs.yml": CONFIG + "hooks: [hook.py]\n", "docs/guide.md": f"# G\n\n{FILL}"}
+    built = build(make_repository(tmp_path, files))
+    assert built.code == 1
+    assert "docs/guide.md: [REGION_LOST]" in built.output
+
+
+def test_a_hook_that_strips_comments_leaves_the_body(tmp_path: Path) -> None:
+    hook = (
+        "import re\n\ndef on_page_markdown(markdown, **_):\n    return re.sub('<!--.*?-->', '', markdown, flags=re.S)\n"
+    )
+    files = {"hook.py": hook, "mkdocs.yml": CONFIG + "hooks: [hook.py]\n", "docs/guide.md": f"# G\n\n{FILL}"}
+    assert "<code>Engine</code>" in build(make_repository(tmp_path, files), "--strict").page("guide/index.html")
+
+
+def test_documents_that_cannot_be_seen_are_no_silent_pass(tmp_path: Path) -> None:
+    edited = "# H\n\n<!-- doc-bridge:generated hash=ca978112ca1bbdca -->\nb\n<!-- /doc-bridge:generated -->\n"
+    write_tree(tmp_path, {"web/mkdocs.yml": CONFIG + "docs_dir: ../docs\n", "docs/index.md": edited})
+    built = build(tmp_path / "web")
+    assert built.code == 1
+    assert "[DOCS_OUTSIDE_ROOT]" in built.output
+    done = docbridge(tmp_path / "web", "check")
+    assert (done.returncode, "[DOCS_OUTSIDE_ROOT]" in done.stderr) == (2, True)
+
+
+def test_secrets_in_documents_outside_the_site_reach_no_page(tmp_path: Path) -> None:
+    token = "ghp_" + "aB3dE5fG7h" * 4
+    note = f"# Notes {token}\n\nThe token is {token}, of `src/tool/core`.\n\n## Also {token}\n"
+    root = make_repository(
+        tmp_path,
+        {
+            "notes/secret.md": note,
+            "src/tool/core/keys.py": f'"""Uses {token}."""\nTOKEN = "{token}"\n',
+            "mkdocs.yml": CONFIG.replace(
+                "- docbridge", "- docbridge: {site: {publish: {snapshot: true, index: true}}}"
+            ),
+        },
+    )
+    assert build(root, "--strict").code == 0
+    leaks = [p for p in (root / "site").rglob("*") if p.is_file() and token[4:20].encode() in p.read_bytes()]
+    assert leaks == []
+
+
+def test_titles_of_the_navigation_stand_in_llms_txt(tmp_path: Path) -> None:
+    config = CONFIG + "nav:\n  - Start: index.md\n  - Using it: guide.md\n"
+    llms = build(make_repository(tmp_path, {"mkdocs.yml": config}), "--strict").page("llms.txt")
+    assert "- [Using it](guide/): " in llms

@@ -146,3 +146,21 @@ def test_writers_of_one_repository_take_turns(tmp_path: Path) -> None:
     assert [process.wait(60) for process in running] == [0, 0, 0, 0]
     assert docbridge(root, "sync", "--check").returncode == 0
     assert list(root.rglob("*.tmp")) == []
+
+
+def test_a_hand_edit_is_overwritten_only_when_somebody_accepts_it_by_name(tmp_path: Path) -> None:
+    root = make_repository(tmp_path, {"docs/guide.md": page("coverage", "area:src/tool/core")})
+    assert docbridge(root, "sync").returncode == 0
+    path = root / "docs/guide.md"
+    good = path.read_text(encoding="utf-8")
+    path.write_text(good.replace("Everything", "Nothing"), encoding="utf-8")
+    refused = docbridge(root, "sync")
+    assert refused.returncode == 1
+    assert "docbridge sync --accept-edited docs/guide.md:3 --by NAME" in refused.stdout
+    assert docbridge(root, "sync", "--accept-edited", "docs/guide.md:3").returncode == 2
+    assert docbridge(root, "sync", "--accept-edited", "docs/guide.md:1", "--by", "me").returncode == 1
+    assert docbridge(root, "sync", "--accept-edited", "nowhere.md:3", "--by", "me").returncode == 2
+    done = docbridge(root, "sync", "--accept-edited", "docs/guide.md:3", "--by", "me")
+    assert done.returncode == 0, done.stderr
+    assert "-Nothing that was read was analysed." in done.stderr
+    assert path.read_text(encoding="utf-8") == good

@@ -7,13 +7,17 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
 from mkdocs_docbridge.artifacts import decode, encode
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.regions import body_hash
-from mkdocs_docbridge.settings import OwnershipRecord, ScanOptions, Settings
+from mkdocs_docbridge.settings import AreaOptions, OwnershipRecord, ScanOptions, Settings
+from mkdocs_docbridge.snapshot import DocsLayout
+from mkdocs_docbridge.snapshot.facts import RawLink
+from mkdocs_docbridge.snapshot.links import LinkTargets
 from mkdocs_docbridge.snapshot.model import Area, Document, Module, Package, Snapshot
 from tests.support.trees import commit_all, edges, git, relation, scanned, write_tree
 
@@ -118,10 +122,19 @@ def test_cold_warm_and_half_warm_scans_give_the_same_bytes(tmp_path: Path) -> No
 
 def test_a_damaged_cache_costs_time_and_changes_nothing(tmp_path: Path) -> None:
     root = write_tree(tmp_path / "tree", FILES)
-    cache = tmp_path / "facts.db"
-    cache.write_bytes(b"this is no database" * 100)
+    cache = tmp_path / ".docbridge" / "facts.db"
+    scanned(root, cache=cache)
+    cache.write_bytes(cache.read_bytes()[:2000] + b"damage" * 400)
     assert encode(scanned(root, cache=cache).snapshot) == encode(scanned(root).snapshot)
     assert scanned(root, cache=cache).counts.computed == 0
+
+
+@pytest.mark.parametrize("content", [b"# Read me\n", b"SQLite format 3\0" + b"\0" * 200])
+def test_a_file_that_is_no_cache_is_refused_and_stays(tmp_path: Path, content: bytes) -> None:
+    root = write_tree(tmp_path / "tree", {**FILES, "mine.db": content})
+    with pytest.raises(InputError, match="CACHE_NOT_OURS"):
+        scanned(root, cache=root / "mine.db")
+    assert (root / "mine.db").read_bytes() == content
 
 
 def test_the_order_of_folders_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,3 +312,79 @@ def test_ownership_covers_and_unobserved_paths(tmp_path: Path) -> None:
     ]
     assert ("document:docs/index.md", "area:src/tool/core") in edges(snapshot, "covers")
     assert [entry.path for entry in snapshot.coverage if entry.code == "OWNERSHIP_PATH_UNOBSERVED"] == ["src/gone"]
+
+
+def test_a_lone_lower_case_word_in_code_ticks_is_no_mention(tmp_path: Path) -> None:
+    files = {
+        **FILES,
+        "src/tool/serve.py": "def build(): ...\n",
+        "scripts/x.py": "x = 1\n",
+        "docs/index.md": "# Home\n\nRun `build` in `scripts`; `build()` and `scripts/` and `tool` are meant.\n",
+    }
+    snapshot = scanned(write_tree(tmp_path, files)).snapshot
+    found = {(r.kind, r.target) for r in snapshot.relations if r.source == "document:docs/index.md"}
+    assert found == {
+        ("mentions-symbol", "module:src/tool/serve.py"),
+        ("mentions", "area:scripts"),
+        ("mentions", "package:tool"),
+    }
+
+
+def test_the_text_of_a_link_names_paths_and_packages_but_no_symbols(tmp_path: Path) -> None:
+    files = {**FILES, "docs/index.md": "# Home\n\n[Engine](guide.md) and [src/tool/web/app.py](guide.md)\n"}
+    snapshot = scanned(write_tree(tmp_path, files)).snapshot
+    assert edges(snapshot, "mentions-symbol") == {("document:README.md", "module:src/tool/core/engine.py")}
+    assert ("document:docs/index.md", "module:src/tool/web/app.py") in edges(snapshot, "mentions")
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "found"),
+    [
+        ("docs/sub/page.md", "../", "docs/sub/index.md"),
+        ("docs/sub/page.md", "../other/", "docs/sub/other.md"),
+        ("docs/sub/page.md", "other.md", "docs/sub/other.md"),
+        ("docs/sub/page.md", "other.md#part?x", "docs/sub/other.md"),
+        ("docs/sub/index.md", "../guide/", "docs/guide.md"),
+        ("docs/sub/page.md", "/guide.md", "docs/guide.md"),
+        ("docs/sub/page.md", "/README.md", "README.md"),
+        ("docs/guide.md", "./", "docs/guide.md"),
+        ("docs/guide.md", "r%C3%A9sum%C3%A9.md", "docs/re\u0301sume\u0301.md"),
+        ("README.md", "docs/sub", "docs/sub/index.md"),
+        ("docs/guide.md", "../../outside.md", None),
+        ("docs/guide.md", "https://git.example.org/o/r/blob/main/README.md", "README.md"),
+        ("docs/guide.md", "https://git.example.org/other/r/blob/main/README.md", None),
+    ],
+)
+def test_links_lead_where_mkdocs_and_browsers_lead(source: str, target: str, found: str | None) -> None:
+    layout = DocsLayout(docs_dir="docs", repo_url="https://git.example.org/o/r")
+    paths = [
+        "README.md",
+        "docs/guide.md",
+        "docs/index.md",
+        "docs/sub/index.md",
+        "docs/sub/page.md",
+        "docs/sub/other.md",
+    ]
+    targets = LinkTargets([*paths, "docs/re\u0301sume\u0301.md"], layout)
+    link = RawLink(target=unquote(target), text="", line=1, kind="inline")
+    assert targets.resolve(source, link) == found
+
+
+def test_an_owned_folder_is_an_area_also_where_others_hold_its_modules(tmp_path: Path) -> None:
+    settings = Settings(ownership=(OwnershipRecord(id="all", path="src", agent_doc="docs/index.md"),))
+    snapshot = scanned(write_tree(tmp_path, FILES), settings).snapshot
+    assert ("document:docs/index.md", "area:src") in edges(snapshot, "covers")
+    assert {a.path: a.module_count for a in snapshot.entities if isinstance(a, Area)}["src"] == 0
+
+
+def test_areas_split_when_they_hold_most_of_a_package(tmp_path: Path) -> None:
+    files = {"pyproject.toml": '[project]\nname = "big"\n', "src/big/__init__.py": ""}
+    files |= {f"src/big/one/{part}/m{n}.py": "" for part in ("a", "b") for n in range(6)}
+    files |= {"src/big/one/top.py": "", "src/big/two/x.py": ""}
+    areas = {
+        a.path: a.module_count for a in scanned(write_tree(tmp_path, files)).snapshot.entities if isinstance(a, Area)
+    }
+    assert areas == {"src/big": 1, "src/big/one": 1, "src/big/one/a": 6, "src/big/one/b": 6, "src/big/two": 1}
+    fixed = Settings(areas=AreaOptions(depth=1))
+    areas = {a.path: a.module_count for a in scanned(tmp_path, fixed).snapshot.entities if isinstance(a, Area)}
+    assert areas == {"src/big": 1, "src/big/one": 13, "src/big/two": 1}

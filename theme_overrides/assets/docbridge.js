@@ -91,7 +91,7 @@
 
   /** The absolute address of a result, or null when it has no page or an address that is not one of a page. */
   function address(url, base) {
-    if (!url) return null;
+    if (typeof url !== "string") return null;
     const absolute = new URL(url, base);
     return ["http:", "https:", "file:"].includes(absolute.protocol) ? absolute.href : null;
   }
