@@ -116,10 +116,12 @@ def _purpose(found: AreaMap, area: Area) -> tuple[str, str]:
     package = found.package(area)
     if package and package.summary and (package.path == area.path or area.name == package.name.replace("-", "_")):
         return package.summary, package.manifest
-    # only a document that says it is about the area: what merely mentions it tells of something else
+    # only a document that says it is about the area, or has its name: what merely mentions it tells of something else
     for mention in found.documents(area):
-        if mention.relation == "covers-area" and mention.document.summary and not is_history(mention.document.path):
-            return mention.document.summary, mention.document.path
+        document = mention.document
+        about = mention.relation == "covers-area" or _stem(document.path) == area.name.strip("_").lower()
+        if about and document.summary and not is_history(document.path):
+            return document.summary, document.path
     return "", ""
 
 
@@ -161,7 +163,8 @@ def _sorted_modules(found: AreaMap, area: Area) -> list[Module]:
 
 
 def _module_row(found: AreaMap, area: Area, module: Module, links: Links) -> ModuleRow:
-    public = [symbol for symbol in module.symbols if symbol.exported and "." not in symbol.name]
+    # one letter is a type variable
+    public = [item for item in module.symbols if item.exported and "." not in item.name and len(item.name) > 1]
     # what a module does comes before the values that it does it with
     exported = [symbol.name for symbol in sorted(public, key=lambda item: item.kind in _VALUES)]
     mentions = found.by_module.get(module.id, [])

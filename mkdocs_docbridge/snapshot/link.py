@@ -123,7 +123,7 @@ def _coverage_key(item: Coverage) -> tuple[str, int, str, str]:
 
 
 def _document(path: str, facts: DocumentFacts, observed: Observed, layout: DocsLayout) -> Document:
-    title = facts.title or posixpath.splitext(posixpath.basename(path))[0].replace("-", " ").replace("_", " ")
+    title = facts.title or _title_of_name(path)
     tags = set(path_tags(path)) | ({"page"} if layout.below(path) is not None else set())
     return Document(
         id=f"document:{path}",
@@ -141,6 +141,12 @@ def _document(path: str, facts: DocumentFacts, observed: Observed, layout: DocsL
         tags=tuple(sorted(tags)),
         site_url=layout.url(path),
     )
+
+
+def _title_of_name(path: str) -> str:
+    """A page's title from its file name, as MkDocs makes it."""
+    words = posixpath.splitext(posixpath.basename(path))[0].replace("-", " ").replace("_", " ")
+    return words.capitalize() if words.islower() else words
 
 
 def _headings(raw: tuple[RawHeading, ...]) -> tuple[Heading, ...]:

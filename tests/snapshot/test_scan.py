@@ -247,7 +247,7 @@ def test_large_files_keep_their_hash_and_are_not_analysed(tmp_path: Path) -> Non
     snapshot = scanned(root, Settings(scan=ScanOptions(max_document_bytes=100))).snapshot
     (entry,) = snapshot.coverage
     assert (entry.code, entry.status, entry.path) == ("FILE_TOO_LARGE", "not-analyzed", "big.md")
-    assert [e.title for e in snapshot.entities if isinstance(e, Document)] == ["big", "S"]
+    assert [e.title for e in snapshot.entities if isinstance(e, Document)] == ["Big", "S"]
 
 
 def test_lowering_a_bound_makes_a_warm_scan_forget_what_no_longer_fits(tmp_path: Path) -> None:
