@@ -383,9 +383,23 @@
 
   let subscription = null;
 
+  /** So does MkDocs' own theme, in a window over the page; it is closed as soon as it stands. */
+  function closeThemesWindow() {
+    const dialog = document.getElementById("mkdocs_search_modal");
+    if (!current || !current.query || !dialog || !window.bootstrap) return;
+    const close = () => {
+      window.bootstrap.Modal.getInstance(dialog).hide();
+      current.input.focus();
+    };
+    if (dialog.classList.contains("show")) close();
+    dialog.addEventListener("shown.bs.modal", close, { once: true });
+    setTimeout(() => dialog.removeEventListener("shown.bs.modal", close), 1500);
+  }
+
   function subscribe() {
     start();
     reclaimQuery();
+    closeThemesWindow();
     if (window.document$ && !subscription) subscription = window.document$.subscribe(start);
   }
 
