@@ -7,6 +7,7 @@ import click
 from mkdocs_docbridge.findings import in_order
 from mkdocs_docbridge.project import Project
 from mkdocs_docbridge.site.faults import is_unreadable
+from mkdocs_docbridge.text.phrases import counted
 
 from .options import finish, format_options, project_options, show_findings
 
@@ -24,6 +25,6 @@ def check(project: Project, form: str) -> None:
     """
     found = in_order(project.findings)
     blocking = [finding for finding in found if finding.blocking]
-    summary = f"{len(found)} findings, {len(blocking)} of them blocking" if found else "nothing to say against it"
+    summary = f"{counted(len(found), 'finding')}, {len(blocking)} blocking" if found else "nothing to say against it"
     show_findings(found, form, summary=summary, ok=not blocking)
     finish(ok=not blocking, unreadable=any(map(is_unreadable, blocking)))

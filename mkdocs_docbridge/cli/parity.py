@@ -12,6 +12,7 @@ from mkdocs_docbridge.findings import in_order
 from mkdocs_docbridge.parity import PublicParityReport
 from mkdocs_docbridge.project import Project
 from mkdocs_docbridge.site.claims import Claims
+from mkdocs_docbridge.text.phrases import counted
 
 from .options import finish, format_options, project_options, show_artifact, show_findings
 
@@ -38,8 +39,9 @@ def parity(project: Project, claims: Path | None, form: str) -> None:
         finish(ok)
     metrics = report.metrics
     summary = (
-        f"{metrics.claims} claims on {metrics.surfaces} surfaces: {metrics.matched} statements hold, "
-        f"{metrics.blocking} findings block, {metrics.not_analyzed} not analyzed, {metrics.accepted} accepted"
+        f"{counted(metrics.claims, 'claim')} on {counted(metrics.surfaces, 'surface')}: "
+        f"{counted(metrics.matched, 'statement')} in step, {counted(metrics.blocking, 'finding')} blocking, "
+        f"{metrics.not_analyzed} not analyzed, {metrics.accepted} accepted"
     )
     show_findings(in_order(report.findings), form, summary=summary, ok=ok)
     finish(ok)

@@ -118,8 +118,3 @@ def is_within(path: str, folder: str) -> bool:
 def depth(path: str) -> int:
     """Folder levels of a path; 0 for the root."""
     return 0 if path in (".", "") else path.count("/") + 1
-
-
-def counted(number: int, noun: str) -> str:
-    """``1 module``, ``2 modules``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

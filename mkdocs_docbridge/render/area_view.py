@@ -17,8 +17,9 @@ from mkdocs_docbridge.snapshot.model import (
     Snapshot,
 )
 from mkdocs_docbridge.snapshot.tags import is_history
+from mkdocs_docbridge.text.phrases import counted
 
-from .area_map import AreaMap, Mention, counted
+from .area_map import AreaMap, Mention
 from .svg import Neighbour, dependency_graph
 from .views import AreaPageView, AreaView, DocumentRow, FindingView, FooterView, LinkView, ModuleRow, RelatedRow
 

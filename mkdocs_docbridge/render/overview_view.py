@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 
 from mkdocs_docbridge.findings import Finding
 from mkdocs_docbridge.snapshot.model import Document, Snapshot
+from mkdocs_docbridge.text.phrases import counted
 
 from .area_graph import AreaEdge, AreaNode, area_graph
-from .area_map import UNLISTED, AreaMap, counted
+from .area_map import UNLISTED, AreaMap
 from .area_view import Links
 from .views import FooterView, HealthRow, OverviewRow, OverviewView
 

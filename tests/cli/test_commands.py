@@ -70,6 +70,10 @@ def test_a_finding_is_printed_for_people_for_programs_and_for_github(tmp_path: P
         True,
         "9.9.9",
     )
+    for_people = docbridge(root, "check").stdout.splitlines()
+    assert "docs/index.md:5: [PARITY_STALE] states 9.9.9, the repository says 1.2.3" in for_people
+    assert for_people[-1] == "2 findings, 2 blocking"
+    assert "1 claim on 1 surface: 0 statements in step" in docbridge(root, "parity").stdout
     github = docbridge(root, "check", "--format", "github").stdout
     assert "::error file=docs/index.md,line=5,title=PARITY_STALE::" in github
 
