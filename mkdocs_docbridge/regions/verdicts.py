@@ -9,6 +9,7 @@ from itertools import accumulate
 
 import msgspec
 
+from .columns import Columns
 from .commonmark import CommonMark
 from .fences import Fences, fenced_code, masked, normal_lines, superfences
 from .rawhtml import RawHtml
@@ -54,8 +55,9 @@ class Readings:
         self.superfences = superfences(self._normal)
         self.fenced_code = fenced_code(self._normal)
         self._masked = masked(self._normal, self.superfences)
+        self._columns_of: dict[int, Columns] = {}
         places = [
-            (line, self._normal_column(line, column))
+            (line, self._columns(line).in_normal(column))
             for line, column in others
             if self.superfences.covering(line) is None
         ]
@@ -81,9 +83,10 @@ class Readings:
     def _offsets(self) -> list[int]:
         return [0, *accumulate(len(line) + 1 for line in self._masked)]
 
-    def _normal_column(self, line: int, column: int) -> int:
-        text = self._shown[line][:column]
-        return len(text.replace("\x02", "").replace("\x03", "").expandtabs(4))
+    def _columns(self, line: int) -> Columns:
+        if line not in self._columns_of:
+            self._columns_of[line] = Columns(self._shown[line])
+        return self._columns_of[line]
 
     def _is_fragile(self, fence: Span) -> bool:
         """Whether superfences may give a block back as text: it does so below indented code without a blank line."""
@@ -138,7 +141,7 @@ class Readings:
         Fences inside lists and quotes are only known to superfences; no other reading is asked about them, because a
         marker there can never be a region.
         """
-        held = self.commonmark.held(line, len(self._shown[line][:column].encode()))
+        held = self.commonmark.held(line, self._columns(line).in_bytes(column))
         if held is None or held.hold not in CODE:
             return False
         fence = self.superfences.covering(line)
@@ -146,7 +149,7 @@ class Readings:
             return held.closed and not self._is_fragile(fence)
         if held.hold is Hold.FENCE:
             return False
-        place = (line, self._normal_column(line, column))
+        place = (line, self._columns(line).in_normal(column))
         if place in self.super_html.raw:
             return False
         return self._in_code_span(*place) if held.hold is Hold.SPAN else self._indented_code[line]

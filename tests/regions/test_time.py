@@ -23,6 +23,7 @@ BAITS = {
     "blanks": " ",
     "pipes": "|",
     "markers in a sentence": f"`{MARKER}` ",
+    "markers among tabs and wide letters": f"`é\t{MARKER}` ",
 }
 BLOCKS = {
     "fence lines": "```\nx\n",
