@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from typing import TypeVar
 
 import msgspec
 
@@ -55,7 +56,10 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         return (self.path, self.line or 0, self.code, self.message)
 
 
-def in_order(findings: Iterable[Finding]) -> list[Finding]:
+F = TypeVar("F", bound=Finding)
+
+
+def in_order(findings: Iterable[F]) -> list[F]:
     """The findings in the order of every report."""
     return sorted(findings, key=Finding.sort_key)
 

@@ -15,7 +15,6 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
 
-from . import git
 from .errors import InputError
 from .settings import Settings
 from .settings_file import Loaded, SiteConfig, notes_on, other_places, resolve_root
@@ -87,14 +86,17 @@ def site_facts(files: Files, config: MkDocsConfig) -> SiteFacts:
     )
 
 
-def add_pages(files: Files, plan: SitePlan, config: MkDocsConfig) -> File | None:
-    """Adds the pages as files that exist in memory only; returns the overview's."""
+def add_pages(files: Files, plan: SitePlan, config: MkDocsConfig, root: Path | None) -> File | None:
+    """Adds the pages as files that exist in memory only; returns the overview's.
+
+    ``root``: what their origins are relative to; None outside of git, where no origin can be edited on the web.
+    """
     overview: File | None = None
     for page in plan.pages:
         file = File.generated(config, page.uri, content=page.content, inclusion=InclusionLevel.NOT_IN_NAV)
         if config.draft_docs is not None and config.draft_docs.match_file(page.uri):
             file.inclusion = InclusionLevel.DRAFT
-        file.edit_uri = _edit_uri(page.origin, config)
+        file.edit_uri = _edit_uri(page.origin, config, root)
         files.append(file)
         if page.uri == plan.overview:
             overview = file
@@ -110,13 +112,10 @@ def withhold(files: Files, plan: SitePlan) -> None:
             files.remove(file)
 
 
-def _edit_uri(origin: str | None, config: MkDocsConfig) -> str | None:
-    if origin is None or not config.edit_uri:
+def _edit_uri(origin: str | None, config: MkDocsConfig, root: Path | None) -> str | None:
+    if root is None or origin is None or not config.edit_uri:
         return None
-    top = git.toplevel(Path(config.docs_dir))
-    if top is None:
-        return None
-    return Path(os.path.relpath(top.resolve() / origin, Path(config.docs_dir).resolve())).as_posix()
+    return Path(os.path.relpath(root / origin, Path(config.docs_dir).resolve())).as_posix()
 
 
 def append_to_nav(nav: Navigation, overview: File | None, title: str | None, config: MkDocsConfig) -> None:

@@ -23,6 +23,7 @@ from .settings import Settings
 from .settings_file import KEY, parse_settings
 from .site.faults import is_unreadable
 from .site.page_regions import PageRegions
+from .text.phrases import counted
 
 log = get_plugin_logger(__name__)
 
@@ -72,7 +73,7 @@ class DocbridgePlugin(BasePlugin[_NoOptions]):  # type: ignore[no-untyped-call]
             # MkDocs would end with a traceback at such a page, in serve too
             self._report(plan.findings, fails=True)
         mk.withhold(files, plan)
-        self.overview = mk.add_pages(files, plan, config)
+        self.overview = mk.add_pages(files, plan, config, self.project.root if self.project.is_checkout else None)
         return files
 
     def _report(self, findings: Sequence[Finding], *, fails: bool) -> None:
@@ -82,7 +83,7 @@ class DocbridgePlugin(BasePlugin[_NoOptions]):  # type: ignore[no-untyped-call]
         blocking = sum(finding.blocking for finding in findings)
         if fails and blocking:
             self.project.close()
-            raise PluginError(f"docbridge: {blocking} blocking finding{'s' if blocking > 1 else ''}, see above")
+            raise PluginError(f"docbridge: {counted(blocking, 'blocking finding')}, see above")
 
     @event_priority(-100)
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:  # noqa: ARG002

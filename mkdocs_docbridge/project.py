@@ -7,13 +7,14 @@ from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Self
 
 from mkdocs_docbridge import __version__, git
-from mkdocs_docbridge.artifacts import Artifact, content_hash, decode, encode
+from mkdocs_docbridge.artifacts import content_hash
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.findings import Finding, in_order
 from mkdocs_docbridge.parity import PublicParityReport
+from mkdocs_docbridge.render.area_map import AreaMap
 from mkdocs_docbridge.render.catalogue import Override, Templates
 from mkdocs_docbridge.retrieval import RetrievalIndex, SearchEngine, build_index
 from mkdocs_docbridge.retrieval.model import configuration_hash
@@ -30,8 +31,6 @@ from mkdocs_docbridge.site.studies import Study, read_studies
 from mkdocs_docbridge.snapshot import DocsLayout, FactCache, Scan, scan
 from mkdocs_docbridge.snapshot.model import Document, Snapshot, SourceRevision
 
-A = TypeVar("A", bound=Artifact)
-
 
 class Project:
     """One repository at one moment. Rooms never see it: they take the parts that they need."""
@@ -41,7 +40,8 @@ class Project:
         self.root = loaded.root
         self.settings: Settings = loaded.settings
         self.notes = loaded.notes
-        if git.toplevel(self.root) is None:
+        self.is_checkout = git.toplevel(self.root) is not None
+        if not self.is_checkout:
             self.notes += ("this is no git repository: every file counts that .gitignore files do not leave out",)
         self._cache = FactCache(cache or self._cache_path())
 
@@ -105,7 +105,7 @@ class Project:
     def scan(self) -> Scan:
         """The tree as it is now."""
         output = self.relative(self._loaded.site.site_dir)
-        skip = (output,) if output not in {None, "."} and output is not None else ()
+        skip = (output,) if output is not None and output != "." else ()
         return scan(self.root, self.settings, self.layout, cache=self._cache, skip=skip)
 
     @property
@@ -123,27 +123,16 @@ class Project:
                 "configuration": configuration_hash(self.settings),
             }
         )
-        return self._derived(RetrievalIndex, key, lambda: build_index(self.snapshot, self.scan, self.settings))
-
-    def _derived(self, cls: type[A], key: str, make: Callable[[], A]) -> A:
-        kind = str(cls.__struct_config__.tag)
-        stored = self._cache.get_derived(kind, key)
-        if stored is not None:
-            try:
-                return decode(cls, stored, place="facts.db")
-            except InputError:
-                pass
-        made = make()
-        self._cache.put_derived(kind, key, encode(made))
-        return made
+        return self._cache.artifact(RetrievalIndex, key, lambda: build_index(self.snapshot, self.scan, self.settings))
 
     def memo(self, kind: str, key: str, make: Callable[[], bytes]) -> bytes:
-        """Bytes that are a pure function of what ``key`` names, kept in the cache."""
-        stored = self._cache.get_derived(kind, f"{__version__} {key}")
-        if stored is None:
-            stored = make()
-            self._cache.put_derived(kind, f"{__version__} {key}", stored)
-        return stored
+        """Bytes that are a pure function of this version and of what ``key`` names, kept in the cache."""
+        return self._cache.derived(kind, f"{__version__} {key}", make)
+
+    @cached_property
+    def areas(self) -> AreaMap:
+        """The snapshot by area."""
+        return AreaMap(self.snapshot)
 
     @cached_property
     def engine(self) -> SearchEngine:
@@ -196,6 +185,7 @@ class Project:
         """The generated regions of the documents: their faults, and what their bodies should be."""
         bodies = Bodies(
             self.snapshot,
+            lambda: self.areas,
             self.layout,
             self._loaded.site.repo_url,
             self.templates,
@@ -218,8 +208,7 @@ class Project:
     def site_build(self, facts: SiteFacts) -> SiteBuild:
         """The pages, assets and faults of a site of this repository."""
         source = self.snapshot.provenance
-        clean = isinstance(source, SourceRevision) and source.commit is not None and not source.dirty
-        revision = source.commit if clean and isinstance(source, SourceRevision) and source.commit else "HEAD"
+        commit = source.commit if isinstance(source, SourceRevision) and not source.dirty else None
         watched = [study.path for study in self.studies]
         watched += [self.claims.path] if self.claims is not None else []
         watched += [
@@ -231,9 +220,10 @@ class Project:
             root=self.root,
             settings=self.settings,
             layout=self.layout,
-            web=WebRepository(self._loaded.site.repo_url, revision),
+            web=WebRepository(self._loaded.site.repo_url, commit or "HEAD"),
             site_url=self._loaded.site.url,
             snapshot=self.snapshot,
+            areas=lambda: self.areas,
             findings=self.findings,
             parity=self.parity,
             registry_path=self.claims.path if self.claims is not None else None,

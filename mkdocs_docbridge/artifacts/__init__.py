@@ -4,7 +4,7 @@ from .canonical import canonical_bytes, content_hash
 from .ledger import Ledger, append_record, read_ledger
 from .record import ALGORITHM, Artifact, Record
 from .seal import decode, decode_any, encode, kinds, read, seal, verify_value, write
-from .store import write_atomic
+from .store import read_file, write_atomic
 from .strict import strict_loads
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "encode",
     "kinds",
     "read",
+    "read_file",
     "read_ledger",
     "seal",
     "strict_loads",

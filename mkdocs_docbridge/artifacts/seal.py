@@ -14,7 +14,7 @@ from mkdocs_docbridge.errors import InputError
 
 from .canonical import Json, canonical_bytes, content_hash
 from .record import ALGORITHM, Artifact
-from .store import write_atomic
+from .store import read_file, write_atomic
 from .strict import strict_loads
 
 A = TypeVar("A", bound=Artifact)
@@ -151,13 +151,7 @@ def _convert(cls: type[A], value: Json, place: str) -> A:
 def read(cls: type[A], path: Path, *, place: str | None = None) -> A:
     """The verified artifact in a file; :class:`InputError` as :func:`decode`, and ``NOT_FOUND``, ``UNREADABLE``."""
     shown = place if place is not None else path.name
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise InputError("no such file", place=shown, code="NOT_FOUND") from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", place=shown, code="UNREADABLE") from None
-    return decode(cls, data, place=shown)
+    return decode(cls, read_file(path, place=shown), place=shown)
 
 
 def write(record: Artifact, path: Path) -> bool:

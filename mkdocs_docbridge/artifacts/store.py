@@ -1,4 +1,4 @@
-"""The one way to write a file: whole or not at all, and not when nothing changed."""
+"""Files whole: read, or one clear error; written whole or not at all, and not when nothing changed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,19 @@ import os
 import stat
 import tempfile
 from pathlib import Path
+
+from mkdocs_docbridge.errors import InputError
+
+
+def read_file(path: Path, *, place: str, hint: str = "") -> bytes:
+    """The bytes of a file; ``place`` names it in errors. Raises :class:`InputError`: ``NOT_FOUND`` (with ``hint``),
+    ``UNREADABLE``."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise InputError("no such file", place=place, code="NOT_FOUND", hint=hint) from None
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", place=place, code="UNREADABLE") from None
 
 
 def write_atomic(path: Path, data: bytes) -> bool:

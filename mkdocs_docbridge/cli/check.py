@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from mkdocs_docbridge.findings import in_order
 from mkdocs_docbridge.project import Project
 from mkdocs_docbridge.site.faults import is_unreadable
 from mkdocs_docbridge.text.phrases import counted
@@ -23,7 +22,7 @@ def check(project: Project, form: str) -> None:
       docbridge check
       docbridge check --format github
     """
-    found = in_order(project.findings)
+    found = project.findings
     blocking = [finding for finding in found if finding.blocking]
     summary = f"{counted(len(found), 'finding')}, {len(blocking)} blocking" if found else "nothing to say against it"
     show_findings(found, form, summary=summary, ok=not blocking)

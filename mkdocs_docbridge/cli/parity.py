@@ -8,7 +8,6 @@ import click
 
 from mkdocs_docbridge.artifacts import encode, write
 from mkdocs_docbridge.errors import InputError
-from mkdocs_docbridge.findings import in_order
 from mkdocs_docbridge.parity import PublicParityReport
 from mkdocs_docbridge.project import Project
 from mkdocs_docbridge.site.claims import Claims
@@ -43,7 +42,7 @@ def parity(project: Project, claims: Path | None, form: str) -> None:
         f"{counted(metrics.matched, 'statement')} in step, {counted(metrics.blocking, 'finding')} blocking, "
         f"{metrics.not_analyzed} not analyzed, {metrics.accepted} accepted"
     )
-    show_findings(in_order(report.findings), form, summary=summary, ok=ok)
+    show_findings(report.findings, form, summary=summary, ok=ok)
     finish(ok)
 
 

@@ -11,6 +11,7 @@ from mkdocs_docbridge.findings import Finding
 from mkdocs_docbridge.project import Project
 from mkdocs_docbridge.site.faults import is_unreadable
 from mkdocs_docbridge.site.sync import Change, changes_of, write_changes
+from mkdocs_docbridge.text.phrases import counted
 
 from .options import finish, format_options, project_options, show_findings, show_json
 
@@ -53,8 +54,7 @@ def sync(
         and not (finding.code == "GENERATED_REGION_EDITED" and (finding.path, finding.line) in accepted)
     ]
     if faults:
-        count = f"{len(faults)} faults" if len(faults) > 1 else "1 fault"
-        show_findings(faults, form, summary=f"{count}; nothing was written", ok=False)
+        show_findings(faults, form, summary=f"{counted(len(faults), 'fault')}; nothing was written", ok=False)
         finish(ok=False, unreadable=any(map(is_unreadable, faults)))
     dry = check_only or show_diff
     changes = (changes_of if dry else write_changes)(project.root, project.regions, chosen, accepted)

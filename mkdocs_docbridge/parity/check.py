@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import UNSET
 
 from mkdocs_docbridge.artifacts import seal
+from mkdocs_docbridge.findings import in_order
 from mkdocs_docbridge.paths import shown_path
 from mkdocs_docbridge.snapshot.model import Snapshot
 from mkdocs_docbridge.text.redaction import redact
@@ -84,8 +85,7 @@ class _Run:
             return
         stated: list[tuple[Surface, Occurrence]] = []
         for path in claim.surfaces:
-            for surface, one in self._statements(claim, path, resolution, reporter):
-                stated.append((surface, one))
+            stated += self._statements(claim, path, resolution, reporter)
         contradiction = reporter.contradiction(stated, resolution)
         if contradiction is not None:
             self._findings.append(contradiction)
@@ -153,7 +153,7 @@ class _Run:
             self._findings.append(reporter.unguarded(surface, surface.badges, copy, resolution))
 
     def report(self) -> PublicParityReport:
-        findings = tuple(sorted(self._findings, key=ParityFinding.sort_key))
+        findings = tuple(in_order(self._findings))
         absent = tuple(shown_path(path) for path, surface in self._surfaces.items() if surface is None)
         blocking = sum(finding.blocking for finding in findings)
         snapshot = self._snapshot

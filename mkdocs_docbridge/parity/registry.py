@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from mkdocs_docbridge.artifacts import strict_loads, verify_value
+from mkdocs_docbridge.artifacts import read_file, strict_loads, verify_value
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.paths import path_fault
 from mkdocs_docbridge.schema_faults import schema_faults
@@ -22,12 +22,7 @@ _MAX_SHOWN = 100
 
 def read_claims(path: Path, *, place: str) -> PublicClaims:
     """The registry in a file; ``place`` names it in errors. Raises :class:`InputError` as :func:`decode_claims`."""
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise InputError("no such file", place=place, code="NOT_FOUND", hint="set parity.registry") from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", place=place, code="UNREADABLE") from None
+    data = read_file(path, place=place, hint="set parity.registry")
     return decode_claims(data, place=place)
 
 

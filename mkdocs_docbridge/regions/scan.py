@@ -44,11 +44,7 @@ def scan(data: bytes, path: str) -> RegionScan:
     live = _live(document, places, exact, readings, path, faults)
     regions = _paired(document.lines, live, path, faults)
     faults.extend(page_faults(document.lines, regions, path))
-    return RegionScan(tuple(regions), tuple(_in_line_order(faults)), has_marker=True)
-
-
-def _in_line_order(faults: Sequence[RegionFault]) -> list[RegionFault]:
-    return [found for found in in_order(faults) if isinstance(found, RegionFault)]
+    return RegionScan(tuple(regions), tuple(in_order(faults)), has_marker=True)
 
 
 class _Place(msgspec.Struct, frozen=True):

@@ -38,6 +38,7 @@ class AreaMap:
             (entity for entity in snapshot.entities if isinstance(entity, Area) and entity.id in self.modules),
             key=lambda area: area.path,
         )
+        self._area_at = {area.path: area.id for area in self.areas}
         self.by_module, self.by_area = self._mentions()
         self.uses: dict[tuple[str, str], list[Relation]] = defaultdict(list)
         for relation in snapshot.relations:
@@ -96,8 +97,10 @@ class AreaMap:
 
     def place(self, path: str) -> str | None:
         """The id of the innermost area that holds ``path``."""
-        holding = [area for area in self.areas if is_within(path, area.path)]
-        return max(holding, key=lambda area: depth(area.path)).id if holding else None
+        folder = path
+        while folder not in self._area_at and folder not in ("", "."):
+            folder = folder.rpartition("/")[0] or "."
+        return self._area_at.get(folder)
 
 
 def _in_reading_order(found: dict[str, dict[str, Mention]]) -> dict[str, list[Mention]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
+from typing import Literal
 
 import msgspec
 from msgspec import UNSET
@@ -190,10 +191,7 @@ class _Projection:
     def _area(self, entity: Area) -> Entry:
         modules = sorted(self._modules_of[entity.id], key=lambda module: module.path)
         heads = [m.summary for m in modules if m.summary and PurePosixPath(m.path).stem in INDEX_STEMS]
-        terms: defaultdict[str, int] = defaultdict(int)
-        for module in modules:
-            for word in _words_of_module(module):
-                terms[word] += 1
+        terms = Counter(word for module in modules for word in _words_of_module(module))
         return Entry(
             id=entity.id,
             kind="area",
@@ -263,10 +261,10 @@ class _Projection:
             yield _route("change", change.id, change.title, (change.start_here, *change.related))
 
 
-def _route(kind: str, name: str, title: str, paths: Sequence[str]) -> Entry:
+def _route(kind: Literal["intent", "change"], name: str, title: str, paths: Sequence[str]) -> Entry:
     return Entry(
         id=f"{kind}:{name}",
-        kind="intent" if kind == "intent" else "change",
+        kind=kind,
         path=paths[0] if paths else "",
         title=title,
         aliases=(name,),

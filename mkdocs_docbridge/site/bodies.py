@@ -33,6 +33,7 @@ class Bodies:
     def __init__(
         self,
         snapshot: Snapshot,
+        areas: Callable[[], AreaMap],
         layout: DocsLayout,
         repo_url: str | None,
         templates: Templates,
@@ -42,6 +43,7 @@ class Bodies:
         publish_code: bool,
     ) -> None:
         self._snapshot = snapshot
+        self._areas = areas
         self._layout = layout
         self._web = WebRepository(repo_url)
         self._templates = templates
@@ -83,14 +85,10 @@ class Bodies:
         pages = (entity for entity in self._snapshot.entities if isinstance(entity, Document))
         return frozenset(entity.path for entity in pages if "page" in entity.tags)
 
-    @cached_property
-    def _areas(self) -> AreaMap:
-        return AreaMap(self._snapshot)
-
     def _area(self, target: str | None, links: PageLinks) -> str:
-        views = area_views(self._areas, links=links, only=target)
+        views = area_views(self._areas(), links=links, only=target)
         if target is None or not views:
-            known = ", ".join(area.path for area in self._areas.areas[:12])
+            known = ", ".join(area.path for area in self._areas().areas[:12])
             raise _unknown(f"there is no area {target}", f"Areas here: {known}.")
         return self._templates.render_area_body(views[0])
 
@@ -122,7 +120,7 @@ class Bodies:
         if target is None or target not in own:
             known = ", ".join(own) or "none"
             raise _unknown(f"render.templates names no template {target}", f"Own templates: {known}.")
-        return self._templates.render(target, overview_view(self._areas, links=links))
+        return self._templates.render(target, overview_view(self._areas(), links=links))
 
 
 def _unknown(message: str, hint: str) -> InputError:

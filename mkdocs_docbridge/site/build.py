@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -57,7 +56,7 @@ class SiteFacts:
 
 @dataclass(frozen=True)
 class Sources:
-    """Everything a build is made of. The index is made only when it is needed."""
+    """Everything a build is made of. The index and the map of the areas are made only when they are needed."""
 
     root: Path
     settings: Settings
@@ -65,6 +64,7 @@ class Sources:
     web: WebRepository
     site_url: str | None
     snapshot: Snapshot
+    areas: Callable[[], AreaMap]
     findings: tuple[Finding, ...]
     parity: PublicParityReport | None
     registry_path: str | None
@@ -113,7 +113,7 @@ class SiteBuild:
         """Area path → its page, where area pages are made."""
         if not self._makes("areas"):
             return {}
-        names = page_names(area.path for area in AreaMap(self._sources.snapshot).areas)
+        names = page_names(area.path for area in self._sources.areas().areas)
         pages = {path: f"{self._base}areas/{name}.md" for path, name in names.items()}
         return {path: uri for path, uri in pages.items() if not self._facts.is_excluded(uri)}
 
@@ -159,8 +159,12 @@ class SiteBuild:
             return False
         return True
 
+    @cached_property
+    def _maker(self) -> PageMaker:
+        return PageMaker(self._sources, self._base, self._links, self._json_href)
+
     def _pages(self) -> list[Page]:
-        maker = PageMaker(self._sources, self._base, self._links, self._json_href)
+        maker = self._maker
         pages: list[Page] = []
         if self._makes("overview"):
             pages.append(maker.overview(self._health_pages()))
@@ -176,7 +180,7 @@ class SiteBuild:
 
     def rendered(self, template: str, data: Path | None) -> list[Page]:
         """The pages of one template, whatever the settings publish. ``data`` replaces the report or study."""
-        maker = PageMaker(self._sources, self._base, self._links, self._json_href)
+        maker = self._maker
         if data is not None and template not in {"parity", "study"}:
             raise InputError(f"the template {template} is rendered from the tree, not from a file", place=str(data))
         if template == "llms.txt":
@@ -204,9 +208,12 @@ class SiteBuild:
             found |= {f"study:{study.id}": f"{self._base}studies/{study.id}.md" for study in self._sources.studies}
         return found
 
+    @cached_property
+    def _linked_documents(self) -> frozenset[str]:
+        return frozenset(self.documents.values())
+
     def _links(self, uri: str) -> PageLinks:
-        documents = frozenset(self.documents.values())
-        return PageLinks(uri, self._sources.layout, self._sources.web, self._area_pages, documents)
+        return PageLinks(uri, self._sources.layout, self._sources.web, self._area_pages, self._linked_documents)
 
     def _json_href(self, uri: str, name: str) -> str | None:
         """The link from a page to a published artifact."""
@@ -276,7 +283,7 @@ class SiteBuild:
             page = self._area_pages.get((entry.graph.area_id or "").removeprefix("area:"))
         if page is None:
             return self._sources.web.file(entry.path)
-        url = layout.url(posixpath.join(layout.docs_dir or "", page)) or ""
+        url = layout.page_url(page) or ""
         return f"{url}#{module_anchor(entry.path)}" if entry.kind == "module" else url
 
     def _published(self) -> list[Asset]:

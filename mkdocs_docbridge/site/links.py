@@ -58,7 +58,7 @@ class PageLinks:
 
     def address(self, uri: str) -> str:
         """The address of a file below the site root as the page's own HTML must name it."""
-        here = self.layout.url(posixpath.join(self.layout.docs_dir or "", self.page)) or ""
+        here = self.layout.page_url(self.page) or ""
         return quote(posixpath.relpath(uri or ".", posixpath.dirname(here) or "."))
 
     def area(self, path: str) -> str | None:
@@ -68,7 +68,7 @@ class PageLinks:
     def area_url(self, path: str) -> str | None:
         """The page of an area as HTML must name it."""
         uri = self.areas.get(path)
-        url = self.layout.url(posixpath.join(self.layout.docs_dir or "", uri)) if uri is not None else None
+        url = self.layout.page_url(uri) if uri is not None else None
         return self.address(url) if url is not None else None
 
     def document(self, path: str) -> str | None:

@@ -31,8 +31,9 @@ class PageRegions:
         path = self._documents.get(uri)
         if path is None or "doc-bridge:generated" not in markdown:
             return markdown
-        found = regions.scan(markdown.encode("utf-8", "replace"), path).regions
-        mark = f"docbridge{hashlib.sha256(markdown.encode('utf-8', 'replace')).hexdigest()[:24]}region"
+        data = markdown.encode("utf-8", "replace")
+        found = regions.scan(data, path).regions
+        mark = f"docbridge{hashlib.sha256(data).hexdigest()[:24]}region"
         lines = markdown.split("\n")
         bodies: dict[str, str] = {}
         for number, region in reversed(list(enumerate(found))):

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mkdocs_docbridge.parity import PublicParityReport
-from mkdocs_docbridge.render.area_map import AreaMap
 from mkdocs_docbridge.render.area_view import area_views
 from mkdocs_docbridge.render.overview_view import overview_view
 from mkdocs_docbridge.render.views import FooterView, HealthRow, LinkView, SearchPageView
@@ -38,10 +36,6 @@ class PageMaker:
         self._links = links
         self._json_href = json_href
 
-    @cached_property
-    def _areas(self) -> AreaMap:
-        return AreaMap(self._sources.snapshot)
-
     def _snapshot_footer(self) -> FooterView:
         return FooterView(artifact="snapshot", hash=str(self._sources.snapshot.content_hash))
 
@@ -50,7 +44,7 @@ class PageMaker:
         uri = f"{self._base}index.md"
         links = self._links(uri)
         view = overview_view(
-            self._areas,
+            self._sources.areas(),
             links=links,
             findings=self._sources.findings,
             health=self._health(pages, links),
@@ -84,7 +78,7 @@ class PageMaker:
         made = []
         for path, uri in pages.items():
             views = area_views(
-                self._areas,
+                self._sources.areas(),
                 links=self._links(uri),
                 findings=self._sources.findings,
                 footer=self._snapshot_footer(),

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from mkdocs_docbridge.artifacts import decode, read
+from mkdocs_docbridge.artifacts import decode, read_file
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.retrieval.bench import RetrievalBenchmarkResult
 from mkdocs_docbridge.text.escape import page_names
@@ -42,5 +42,6 @@ def read_studies(folder: Path, root: Path, globs: tuple[str, ...]) -> tuple[Stud
 
 def study_of(file: Path) -> Study:
     """The study in one file, wherever it stands. Raises :class:`InputError`."""
-    result = read(RetrievalBenchmarkResult, file, place=str(file))
-    return Study(page_names([file.stem])[file.stem], file.name, file.read_bytes(), result)
+    data = read_file(file, place=str(file))
+    result = decode(RetrievalBenchmarkResult, data, place=str(file))
+    return Study(page_names([file.stem])[file.stem], file.name, data, result)

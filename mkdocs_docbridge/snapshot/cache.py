@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
+from mkdocs_docbridge.artifacts import Artifact, decode, encode
 from mkdocs_docbridge.errors import InputError
+
+A = TypeVar("A", bound=Artifact)
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS facts (analyzer TEXT, hash TEXT, data BLOB, PRIMARY KEY (analyzer, hash)) WITHOUT ROWID;
@@ -65,8 +68,26 @@ class FactCache:
             self._connection.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", rows)
             self._connection.commit()
 
-    def get_derived(self, kind: str, key: str) -> bytes | None:
-        """A result stored by :meth:`put_derived`."""
+    def derived(self, kind: str, key: str, make: Callable[[], bytes]) -> bytes:
+        """Bytes that are a pure function of what ``key`` names: those kept, else new ones, which are then kept."""
+        stored = self._get_derived(kind, key)
+        if stored is None:
+            stored = make()
+            self._put_derived(kind, key, stored)
+        return stored
+
+    def artifact(self, cls: type[A], key: str, make: Callable[[], A]) -> A:
+        """A sealed artifact, kept as :meth:`derived` keeps bytes; one that does not verify is made again."""
+        kind = str(cls.__struct_config__.tag)
+        stored = self._get_derived(kind, key)
+        if stored is not None:
+            with contextlib.suppress(InputError):
+                return decode(cls, stored, place="facts.db")
+        made = make()
+        self._put_derived(kind, key, encode(made))
+        return made
+
+    def _get_derived(self, kind: str, key: str) -> bytes | None:
         with contextlib.suppress(sqlite3.Error):
             row = self._connection.execute(
                 "SELECT data FROM derived WHERE kind = ? AND key = ?", (kind, key)
@@ -75,7 +96,7 @@ class FactCache:
                 return bytes(row[0])
         return None
 
-    def put_derived(self, kind: str, key: str, data: bytes) -> None:
+    def _put_derived(self, kind: str, key: str, data: bytes) -> None:
         """Stores a result; of each kind the last eight are kept."""
         with contextlib.suppress(sqlite3.Error):
             newest = self._connection.execute("SELECT COALESCE(MAX(used), 0) FROM derived").fetchone()[0]

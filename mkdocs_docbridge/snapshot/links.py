@@ -37,9 +37,13 @@ class DocsLayout:
     def url(self, path: str) -> str | None:
         """The address of a document's page below the site root (``guide/``, ``index.html``), as MkDocs forms it."""
         inside = self.below(path)
-        if inside is None:
+        return self.page_url(inside) if inside is not None else None
+
+    def page_url(self, uri: str) -> str | None:
+        """The address, below the site root, of the page that is ``uri`` below the docs folder; None without one."""
+        if self.docs_dir is None:
             return None
-        stem = posixpath.splitext(inside)[0]
+        stem = posixpath.splitext(uri)[0]
         folder, name = posixpath.split(stem)
         is_index = name.lower() in {"index", "readme"} and name in {"index", "README"}
         if not self.directory_urls:

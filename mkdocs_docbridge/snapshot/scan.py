@@ -16,8 +16,7 @@ import msgspec
 from msgspec import UNSET
 
 from mkdocs_docbridge import __version__, git
-from mkdocs_docbridge.artifacts import decode, encode, seal
-from mkdocs_docbridge.errors import InputError
+from mkdocs_docbridge.artifacts import seal
 from mkdocs_docbridge.settings import Settings
 
 from . import markdown
@@ -104,15 +103,18 @@ class Scan:
             return self._settings.scan.max_source_bytes
         return None
 
+    def _by_suffix(self, is_wanted: Callable[[str], bool]) -> Mapping[str, list[str]]:
+        groups: dict[str, list[str]] = defaultdict(list)
+        for path in self._reads:
+            if is_wanted(path):
+                groups[suffix_of(path)].append(path)
+        return groups
+
     @cached_property
     def documents(self) -> Mapping[str, DocumentFacts]:
         """The facts of every document, by path."""
-        groups: dict[str, list[str]] = defaultdict(list)
-        for path in self._reads:
-            if suffix_of(path) in markdown.SUFFIXES:
-                groups[suffix_of(path)].append(path)
         found: dict[str, DocumentFacts] = {}
-        for suffix, paths in groups.items():
+        for suffix, paths in self._by_suffix(lambda path: suffix_of(path) in markdown.SUFFIXES).items():
             key = f"{markdown.ANALYZER} {markdown.VERSION} {__version__} {suffix}"
             found |= self._facts(_Files(key, DocumentFacts, tuple(paths), _document_reader(suffix)))
         return dict(sorted(found.items()))
@@ -120,12 +122,8 @@ class Scan:
     @cached_property
     def modules(self) -> Mapping[str, ModuleFacts]:
         """The facts of every source file, by path."""
-        groups: dict[str, list[str]] = defaultdict(list)
-        for path in self._reads:
-            if analyzer_for(path) is not None:
-                groups[suffix_of(path)].append(path)
         found: dict[str, ModuleFacts] = {}
-        for suffix, paths in groups.items():
+        for suffix, paths in self._by_suffix(lambda path: analyzer_for(path) is not None).items():
             analyzer = analyzer_for(paths[0])
             if analyzer is not None:
                 key = f"{analyzer.cache_key} {suffix}"
@@ -168,31 +166,20 @@ class Scan:
     @cached_property
     def snapshot(self) -> Snapshot:
         """The sealed snapshot. When no path and no hash changed since an earlier run, that run's is taken."""
-        key = self._tree_key()
-        stored = self._cache.get_derived("snapshot", key)
-        sealed = self._decode(stored) if stored is not None else None
-        if sealed is None:
-            sealed = seal(self._link())
-            self._cache.put_derived("snapshot", key, encode(sealed))
+        sealed = self._cache.artifact(Snapshot, self._tree_key(), lambda: seal(self._link()))
         revision = SourceRevision(commit=git.head(self.root), dirty=git.is_dirty(self.root))
         return msgspec.structs.replace(sealed, provenance=revision)
 
-    def _decode(self, data: bytes) -> Snapshot | None:
-        try:
-            return decode(Snapshot, data, place="facts.db")
-        except InputError:
-            return None
-
     def _link(self) -> Snapshot:
-        owners = next((self._reads[place] for place in CODEOWNERS_PLACES if place in self._reads), None)
-        use_owners = self._settings.codeowners and owners is not None and owners.fits
+        places = CODEOWNERS_PLACES if self._settings.codeowners else ()
+        owners = next((self._reads[place] for place in places if place in self._reads), None)
         observed = Observed(
             paths=self._walk.paths,
             hashes={path: read.digest for path, read in self._reads.items()},
             documents=self.documents,
             modules=self.modules,
             manifests=self.manifests,
-            codeowners=owners.data.decode("utf-8", "replace") if use_owners and owners is not None else None,
+            codeowners=owners.data.decode("utf-8", "replace") if owners is not None and owners.fits else None,
             nested=self._walk.nested,
             coverage=(*self._walk.coverage, *self._too_large),
         )
