@@ -15,7 +15,8 @@ from mkdocs_docbridge.regions import RegionFault
 from .model import RegionSpan, Symbol
 
 LinkKind = Literal["inline", "reference", "autolink", "image", "html"]
-ImportKind = Literal["import", "re-export", "dynamic", "require"]
+ImportKind = Literal["import", "re-export", "dynamic", "require", "include", "module"]
+"""``include`` takes a file by its path (C, Ruby's ``load``); ``module`` declares a file as part (Rust ``mod``)."""
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -144,6 +145,8 @@ class ModuleFacts(Fact, frozen=True):
     generated: bool = False
     test: bool = False
     notes: tuple[Note, ...] = ()
+    namespaces: tuple[str, ...] = ()
+    """The packages or namespaces that the file says its definitions stand in (Java ``package``, C# ``namespace``)."""
 
 
 class Dependency(Fact, frozen=True):

@@ -6,6 +6,7 @@ import re
 
 from tree_sitter import Node
 
+from .comments import Head
 from .prose import MAX_DOCSTRING
 from .trees import first_named, text_of
 
@@ -50,43 +51,24 @@ class Header:
     """The comments above the first statement of a file."""
 
     def __init__(self, root: Node) -> None:
-        self._groups: list[tuple[str, int, int]] = []
-        self._next: Node | None = None
-        for child in root.children[:100]:
-            if child.type == "comment":
-                self._add(text_of(child), child.start_point.row, child.end_point.row)
-            elif child.type != "hash_bang_line":
-                self._next = child
-                break
-
-    def _add(self, text: str, first: int, last: int) -> None:
-        if text.startswith("//") and self._groups and self._groups[-1][0].startswith("//"):
-            before, start, end = self._groups[-1]
-            if first - end <= 1:
-                self._groups[-1] = (f"{before}\n{text}", start, last)
-                return
-        self._groups.append((text, first, last))
-
-    @property
-    def text(self) -> str:
-        """All of it."""
-        return "\n".join(text for text, _, _ in self._groups)
+        self._head = Head(root, skip=frozenset({"hash_bang_line"}))
+        self.text = self._head.text
 
     @property
     def docstring(self) -> str:
         """The first comment that speaks of the file: not a licence or directive, and not the documentation of the
         definition right below it."""
-        for index, (text, _, last) in enumerate(self._groups):
-            if _NO_PROSE.search(text) and not _FILE_TAG.search(text):
+        for index, run in enumerate(self._head.runs):
+            if _NO_PROSE.search(run.text) and not _FILE_TAG.search(run.text):
                 continue
-            is_last = index == len(self._groups) - 1
-            if is_last and not _FILE_TAG.search(text) and self._describes_next(last):
+            is_last = index == len(self._head.runs) - 1
+            if is_last and not _FILE_TAG.search(run.text) and self._describes_next(run.last):
                 return ""
-            return comment_text(text)
+            return comment_text(run.text)
         return ""
 
     def _describes_next(self, last: int) -> bool:
-        node = self._next
+        node = self._head.next
         if node is None or node.start_point.row - last > 1 or node.type == "import_statement":
             return False
         first = first_named(node)

@@ -9,7 +9,7 @@ from tree_sitter import Node
 from .javascript_comments import documentation
 from .javascript_imports import string_value
 from .prose import first_sentence
-from .trees import Draft, end_line_of, line_of, one_line, text_of
+from .trees import Draft, drafted, text_of
 
 _KINDS = {
     "method_definition": "method",
@@ -39,17 +39,8 @@ def _member(data: bytes, node: Node, name: str, kind: str, comment: Node | None,
     value = node.child_by_field_name("value")
     if value is not None and value.type in {"arrow_function", "function_expression"}:
         kind, inner = "method", value.child_by_field_name("body")
-    end = node.end_byte if inner is None else inner.start_byte
-    return Draft(
-        name=name,
-        kind=kind,
-        line=line_of(node),
-        end_line=end_line_of(node),
-        signature=one_line(data, node.start_byte, end).removesuffix("=>").rstrip(" ;{"),
-        summary=first_sentence(documentation(comment, node)),
-        overload=node.type == "method_signature",
-        public=public,
-    )
+    draft = drafted(data, name, kind, node, body=inner, summary=first_sentence(documentation(comment, node)))
+    return draft._replace(overload=node.type == "method_signature", public=public)
 
 
 def member_name(node: Node) -> str:

@@ -34,6 +34,19 @@ class Draft(NamedTuple):
     """False when the language itself hides it (a private member), whatever the file exports."""
 
 
+def drafted(data: bytes, name: str, kind: str, whole: Node, *, body: Node | None = None, summary: str = "") -> Draft:
+    """A definition that takes the lines of ``whole``; its signature ends where ``body`` starts."""
+    end = whole.end_byte if body is None else body.start_byte
+    return Draft(
+        name=name,
+        kind=kind,
+        line=line_of(whole),
+        end_line=end_line_of(whole),
+        signature=one_line(data, whole.start_byte, end).removesuffix("=>").rstrip(" ;{=:"),
+        summary=summary,
+    )
+
+
 class Drafts:
     """The definitions of a file, one a name: the first that is no overload wins."""
 

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from mkdocs_docbridge.snapshot.facts import ModuleFacts
 
-from .edges import Edge, Target
+from .edges import Edge, ImportIndex, Target
 from .javascript import JavaScriptIndex
 from .python import PythonIndex
 from .universe import Universe
 
 __all__ = ["Edge", "Target", "Universe", "dotted_name", "find_name", "resolve_imports"]
 
-
-class _Index(Protocol):
-    def edges(self, path: str, facts: ModuleFacts) -> list[Edge]: ...
-
-
-_INDEXES: dict[str, Callable[[Universe], _Index]] = {
+_INDEXES: dict[str, Callable[[Universe], ImportIndex]] = {
     "javascript": JavaScriptIndex,
     "python": PythonIndex,
     "typescript": JavaScriptIndex,
@@ -27,10 +21,7 @@ _INDEXES: dict[str, Callable[[Universe], _Index]] = {
 
 
 def resolve_imports(path: str, facts: ModuleFacts, universe: Universe) -> list[Edge]:
-    """The edges of the module at ``path``, in the order of its imports; a statement may give several.
-
-    An import that leads nowhere is an edge to an ``unresolved`` target with the reason.
-    """
+    """The edges of the module at ``path``. See :meth:`ImportIndex.edges`."""
     build = _INDEXES.get(facts.language)
     return [] if build is None else universe.index(build).edges(path, facts)
 
@@ -38,12 +29,15 @@ def resolve_imports(path: str, facts: ModuleFacts, universe: Universe) -> list[E
 def dotted_name(path: str, universe: Universe) -> str | None:
     """The name under which other modules import the one at ``path`` (``pkg.mod``), None where there is none."""
     facts = universe.modules.get(path)
-    if facts is None or facts.language != "python":
-        return None
-    return universe.index(PythonIndex).dotted(path)
+    build = _INDEXES.get(facts.language) if facts is not None else None
+    return None if build is None else universe.index(build).dotted(path)
 
 
 def find_name(dotted: str, universe: Universe) -> tuple[str, str] | None:
-    """(module path, name in it) that ``pkg.mod.Class.method`` means, followed to the declaring module; the name is
-    ``""`` when a module is meant. None when there is no such thing."""
-    return universe.index(PythonIndex).find(dotted)
+    """(module path, name in it) that ``pkg.mod.Class.method`` means in the first language, by name, that knows it.
+    See :meth:`ImportIndex.find`."""
+    for language in universe.languages:
+        build = _INDEXES.get(language)
+        if build is not None and (found := universe.index(build).find(dotted)) is not None:
+            return found
+    return None

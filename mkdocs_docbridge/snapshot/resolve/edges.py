@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Literal
 
 import msgspec
 
-from mkdocs_docbridge.snapshot.facts import ImportedName
+from mkdocs_docbridge.snapshot.facts import ImportedName, ModuleFacts
 
 TargetKind = Literal["module", "file", "package", "external", "unresolved"]
 
@@ -41,3 +42,21 @@ def unresolved(reason: str) -> Target:
 def external(ecosystem: str, name: str) -> Target:
     """A package outside the repository."""
     return Target("external", name, ecosystem)
+
+
+class ImportIndex(ABC):
+    """What one language knows of a universe: made once a scan, from the universe alone."""
+
+    @abstractmethod
+    def edges(self, path: str, facts: ModuleFacts) -> list[Edge]:
+        """The edges of the module at ``path``, in the order of its imports; a statement may give several. An import
+        that leads nowhere is an edge to an ``unresolved`` target."""
+
+    def dotted(self, path: str) -> str | None:  # noqa: ARG002
+        """The name under which other modules import the one at ``path``, None where the language has none."""
+        return None
+
+    def find(self, dotted: str) -> tuple[str, str] | None:  # noqa: ARG002
+        """(module path, name in it) that a dotted name means, followed to the declaring module; the name is ``""``
+        when a module is meant. None when there is no such thing."""
+        return None

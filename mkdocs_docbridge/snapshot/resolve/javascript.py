@@ -6,7 +6,7 @@ import re
 
 from mkdocs_docbridge.snapshot.facts import ModuleFacts
 
-from .edges import Edge, Target, external, unresolved
+from .edges import Edge, ImportIndex, Target, external, unresolved
 from .node_builtins import NODE_BUILTINS
 from .npm_packages import NpmPackages
 from .tsconfig import TsConfigs, substitute
@@ -26,7 +26,7 @@ _PACKAGE = re.compile(r"(?:@[\w~.-]+/)?[A-Za-z0-9_-][\w~.-]*")
 _VERSION = re.compile(r"(?<=.)@[^/]*")
 
 
-class JavaScriptIndex:
+class JavaScriptIndex(ImportIndex):
     """Resolution of JavaScript and TypeScript imports over one universe."""
 
     def __init__(self, universe: Universe) -> None:
@@ -37,7 +37,7 @@ class JavaScriptIndex:
         self.configs = TsConfigs(universe, self.packages)
 
     def edges(self, path: str, facts: ModuleFacts) -> list[Edge]:
-        """See :func:`mkdocs_docbridge.snapshot.resolve.resolve_imports`."""
+        """See :meth:`ImportIndex.edges`."""
         return [
             Edge(
                 "re-exports" if raw.kind == "re-export" else "imports",

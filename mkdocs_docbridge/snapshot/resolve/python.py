@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from mkdocs_docbridge.snapshot.facts import ImportedName, ModuleFacts, RawImport
 
-from .edges import Edge, Target, unresolved
+from .edges import Edge, ImportIndex, Target, unresolved
 from .python_modules import PythonModules, is_init
 from .python_names import PythonNames
 from .universe import Universe, join, parent
@@ -29,7 +29,7 @@ class _Offered:
         return name.alias in self.all if self.all is not None else inner and not name.alias.startswith("_")
 
 
-class PythonIndex:
+class PythonIndex(ImportIndex):
     """Resolution of Python imports over one universe."""
 
     def __init__(self, universe: Universe) -> None:
@@ -37,15 +37,15 @@ class PythonIndex:
         self.names = PythonNames(self.modules)
 
     def dotted(self, path: str) -> str | None:
-        """The dotted name of the module at ``path``."""
+        """See :meth:`ImportIndex.dotted`."""
         return self.modules.roots.dotted(path)
 
     def find(self, dotted: str) -> tuple[str, str] | None:
-        """See :func:`mkdocs_docbridge.snapshot.resolve.find_name`."""
+        """See :meth:`ImportIndex.find`."""
         return self.names.find(dotted)
 
     def edges(self, path: str, facts: ModuleFacts) -> list[Edge]:
-        """See :func:`mkdocs_docbridge.snapshot.resolve.resolve_imports`. ``__future__`` is no module anyone needs."""
+        """See :meth:`ImportIndex.edges`. ``__future__`` is no module anyone needs."""
         offered = _Offered(path, facts)
         return [
             edge

@@ -97,7 +97,7 @@ class PythonNames:
         return None if rebound else found
 
     def find(self, dotted: str) -> tuple[str, str] | None:
-        """See :func:`mkdocs_docbridge.snapshot.resolve.find_name`."""
+        """See :meth:`ImportIndex.find`."""
         parts = dotted.split(".")
         for root in self.modules.roots.known:
             top = join(root, parts[0])

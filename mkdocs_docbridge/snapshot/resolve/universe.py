@@ -26,6 +26,11 @@ class Universe:
         self._indexes: dict[object, object] = {}
 
     @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The languages of the modules, sorted."""
+        return tuple(sorted({facts.language for facts in self.modules.values()}))
+
+    @cached_property
     def folders(self) -> frozenset[str]:
         """Every folder that holds a file, at any depth; the root is ``""``."""
         found = {""}
