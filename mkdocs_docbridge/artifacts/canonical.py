@@ -6,8 +6,6 @@ import hashlib
 import math
 import re
 
-import rfc8785
-
 from mkdocs_docbridge.errors import InputError
 
 Json = None | bool | int | float | str | list["Json"] | tuple["Json", ...] | dict[str, "Json"]
@@ -81,6 +79,8 @@ def _check_number(number: float, way: _Way, place: str) -> None:
 
 def canonical_bytes(value: Json) -> bytes:
     """The RFC 8785 bytes of a value of the domain; raises :class:`InputError` outside it."""
+    import rfc8785
+
     check_domain(value)
     return rfc8785.dumps(value)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from mkdocs_docbridge.errors import InputError
@@ -32,22 +32,52 @@ def write_atomic(path: Path, data: bytes) -> bool:
     try:
         if target.read_bytes() == data:
             return False
-        mode: int | None = stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
-        mode = None
+        pass
+    temporary = _write_beside(target, [data])
+    _put_in_place(temporary, target)
+    return True
+
+
+def write_pieces(path: Path, pieces: Iterable[bytes]) -> bool:
+    """As :func:`write_atomic`, for what is too large to hold: its pieces are written as they come."""
+    target = path.resolve()
+    import filecmp
+
+    temporary = _write_beside(target, pieces)
+    if target.exists() and filecmp.cmp(temporary, target, shallow=False):
+        temporary.unlink()
+        return False
+    _put_in_place(temporary, target)
+    return True
+
+
+def _write_beside(target: Path, pieces: Iterable[bytes]) -> Path:
+    import tempfile
+
     target.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+    temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
+            for piece in pieces:
+                stream.write(piece)
             stream.flush()
             os.fsync(stream.fileno())
-        Path(temporary).chmod(mode if mode is not None else 0o666 & ~_umask())
-        Path(temporary).replace(target)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
-    return True
+    return temporary
+
+
+def _put_in_place(temporary: Path, target: Path) -> None:
+    try:
+        mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
+        temporary.chmod(mode)
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 def _umask() -> int:
