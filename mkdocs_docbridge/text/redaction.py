@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import NewType
 from urllib.parse import quote
@@ -19,7 +19,8 @@ from .secrets import RULES, SecretRule
 PublicText = NewType("PublicText", str)
 """Text that went through :func:`redact`."""
 
-_KEYWORDS = [(keyword, index) for index, rule in enumerate(RULES) for keyword in rule.keywords]
+SHORTEST_SECRET = 6
+"""No rule matches a shorter text (``://:x@``)."""
 
 MIN_KNOWN = 6
 """Shorter known values are left: they occur in ordinary words."""
@@ -68,6 +69,15 @@ def redact_source(text: str, *, limit: int = 160) -> PublicText:
     return PublicText(_cut(_without_secrets(_visible(text)), limit))
 
 
+def is_public(texts: Sequence[str]) -> bool:
+    """Whether :func:`redact_source` would leave each of ``texts`` as it is, apart from cutting.
+
+    True is certain; False may be wrong, when a secret only appears where two of the texts meet. All are looked at as
+    one, which costs a small part of looking at each.
+    """
+    return all(map(str.isprintable, texts)) and _without_secrets(joined := "\n".join(texts)) == joined
+
+
 def _visible(text: str) -> str:
     return text if text.isprintable() else _HIDDEN.sub("", _BREAKS.sub(" ", _ESCAPES.sub("", text)))
 
@@ -82,11 +92,14 @@ def _forms(known: Iterable[str]) -> list[str]:
 
 
 def _without_secrets(text: str) -> str:
+    if len(text) < SHORTEST_SECRET:
+        return text
     lower = text.lower()
-    active = {index for keyword, index in _KEYWORDS if keyword in lower}
-    for index in sorted(active):
-        rule = RULES[index]
-        text = rule.pattern.sub(partial(_replacement, rule), text)
+    for rule in RULES:
+        for keyword in rule.keywords:
+            if keyword in lower:
+                text = rule.pattern.sub(partial(_replacement, rule), text)
+                break
     return text
 
 

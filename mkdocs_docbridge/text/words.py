@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from .redaction import redact_source
+from .redaction import is_public, redact_source
 
 WORD = re.compile(r"[^\W_]\w*", re.UNICODE)
 """Unicode letters and digits, with underscores inside or behind; a leading underscore is not part of a word."""
@@ -17,9 +17,10 @@ _SUSPECT = 16
 
 def count_words(text: str) -> dict[str, int]:
     """Counts of the distinct raw words of ``text``, case kept; words over 128 characters and secrets are left out."""
-    counts = Counter(WORD.findall(text))
-    return {word: n for word, n in counts.items() if len(word) < _SUSPECT or (len(word) <= MAX_WORD and _is_word(word))}
-
-
-def _is_word(word: str) -> bool:
-    return redact_source(word, limit=MAX_WORD) == word
+    counts = dict(Counter(WORD.findall(text)))
+    suspects = [word for word in counts if len(word) >= _SUSPECT]
+    if suspects and not (is_public(suspects) and len(max(suspects, key=len)) <= MAX_WORD):
+        for word in suspects:
+            if len(word) > MAX_WORD or redact_source(word, limit=MAX_WORD) != word:
+                del counts[word]
+    return counts
