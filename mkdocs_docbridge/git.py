@@ -1,20 +1,36 @@
-"""What git knows of a working tree: its files, its revision. Read only; absent git gives ``None``."""
+"""What git knows of a working tree: its files, its revisions. Read only; absent git gives ``None``."""
 
 from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 
 @dataclass(frozen=True)
 class Listing:
-    """The files git knows below a folder: tracked, or untracked and not ignored. Paths as git's bytes."""
+    """The files git knows below a folder: tracked, or untracked and not ignored. Paths as git's bytes, sorted."""
 
     files: tuple[bytes, ...]
     nested: tuple[bytes, ...]
     """Submodules and nested repositories: their files are not listed."""
+    commit: str | None
+    """The commit that is checked out, None before the first."""
+    dirty: bool
+    """Whether tracked files differ from the commit, or untracked ones stand beside them."""
+
+
+@dataclass(frozen=True)
+class TreeEntry:
+    """One file of a revision: its path as git's bytes, its mode (``100644``, ``120000`` for a link), its object and
+    that one's size."""
+
+    path: bytes
+    mode: str
+    oid: str
+    size: int
 
 
 def _run(root: Path, *arguments: str) -> bytes | None:
@@ -22,7 +38,8 @@ def _run(root: Path, *arguments: str) -> bytes | None:
     try:
         done = subprocess.run(  # noqa: S603  (fixed program, no shell, arguments of our own)
             ["git", "-c", "core.quotepath=off", "-C", os.fspath(root), *arguments],  # noqa: S607
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             check=False,
             stdin=subprocess.DEVNULL,
             env=environment,
@@ -33,16 +50,41 @@ def _run(root: Path, *arguments: str) -> bytes | None:
 
 
 def toplevel(folder: Path) -> Path | None:
-    """The top of the working tree that holds ``folder``, or None outside of one."""
-    out = _run(folder, "rev-parse", "--show-toplevel")
-    return Path(os.fsdecode(out.rstrip(b"\r\n"))) if out else None
+    """The top of the working tree that holds ``folder``, or None outside of one.
+
+    Found as git finds it, by the ``.git`` of the nearest folder, without asking it: starting a process costs more
+    than all the rest of a scan's beginning.
+    """
+    if "GIT_DIR" in os.environ or "GIT_WORK_TREE" in os.environ:
+        out = _run(folder, "rev-parse", "--show-toplevel")
+        return Path(os.fsdecode(out.rstrip(b"\r\n"))) if out else None
+    here = folder.resolve()
+    return next((above for above in (here, *here.parents) if _is_top(above / ".git")), None)
+
+
+def _is_top(dot_git: Path) -> bool:
+    return dot_git.is_file() or ((dot_git / "HEAD").exists() and (dot_git / "objects").exists())
 
 
 def list_files(root: Path) -> Listing | None:
     """The files below ``root``, or None where git does not answer."""
+    top = toplevel(root)
+    if top is None:
+        return None
     tracked = _run(root, "ls-files", "-s", "-z")
-    others = _run(root, "ls-files", "--others", "--exclude-standard", "-z")
-    if tracked is None or others is None:
+    status = _run(
+        root,
+        "status",
+        "--porcelain=v2",
+        "--branch",
+        "-z",
+        "--untracked-files=all",
+        "--ignore-submodules=dirty",
+        "--no-renames",
+        "--",
+        ".",
+    )
+    if tracked is None or status is None:
         return None
     files: set[bytes] = set()
     nested: set[bytes] = set()
@@ -50,21 +92,72 @@ def list_files(root: Path) -> Listing | None:
         head, _, path = row.partition(b"\t")
         if path:
             (nested if head.startswith(b"160000") else files).add(path)
-    for path in others.split(b"\0"):
-        if path:
-            (nested if path.endswith(b"/") else files).add(path.rstrip(b"/"))
-    return Listing(tuple(sorted(files)), tuple(sorted(nested)))
+    commit, dirty, others = _status(status)
+    below = len(os.fsencode(root.resolve().relative_to(top.resolve()).as_posix() + "/")) if root != top else 0
+    for path in others:
+        (nested if path.endswith(b"/") else files).add(path[below:].rstrip(b"/"))
+    return Listing(tuple(sorted(files)), tuple(sorted(nested)), commit, dirty)
 
 
-def head(root: Path) -> str | None:
-    """The commit that is checked out, or None (no git, no commit yet)."""
-    out = _run(root, "rev-parse", "--verify", "--quiet", "HEAD")
+def _status(out: bytes) -> tuple[str | None, bool, list[bytes]]:
+    """(commit, dirty, untracked paths from the top) of ``git status --porcelain=v2 --branch -z``."""
+    commit: str | None = None
+    others: list[bytes] = []
+    dirty = False
+    for row in out.split(b"\0"):
+        if row.startswith(b"# branch.oid "):
+            oid = row.removeprefix(b"# branch.oid ").decode("ascii", "replace")
+            commit = None if oid.startswith("(") else oid
+        elif row[:2] == b"? ":
+            others.append(row[2:])
+        elif row[:2] in {b"1 ", b"2 ", b"u "}:
+            dirty = True
+    return commit, dirty or bool(others), others
+
+
+def resolve_commit(root: Path, revision: str) -> str | None:
+    """The commit that ``revision`` (a name, a tag, a hash) means, None when there is none."""
+    out = _run(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     return out.decode("ascii", "replace").strip() if out else None
 
 
-def is_dirty(root: Path) -> bool:
-    """Whether tracked files below ``root`` differ from the commit, or untracked ones stand beside them."""
-    return bool(_run(root, "status", "--porcelain", "-z", "--", "."))
+def list_tree(root: Path, commit: str) -> list[TreeEntry] | None:
+    """The files of ``commit`` below ``root``, submodules with the mode ``160000``; None where git does not answer."""
+    out = _run(root, "ls-tree", "-r", "-l", "-z", commit)
+    if out is None:
+        return None
+    entries = []
+    for row in out.split(b"\0"):
+        head, _, path = row.partition(b"\t")
+        if path:
+            mode, _, oid, size = head.decode("ascii").split()
+            entries.append(TreeEntry(path, mode, oid, 0 if size == "-" else int(size)))
+    return entries
+
+
+def read_objects(root: Path, oids: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """(object, bytes) of each of ``oids`` that is there, in their order, through one process."""
+    with subprocess.Popen(  # noqa: S603  (as above)
+        ["git", "-C", os.fspath(root), "cat-file", "--batch"],  # noqa: S607
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        if process.stdin is None or process.stdout is None:
+            return
+        wanted = list(oids)
+        # a few at a time: a full pipe in both directions would stop the two for ever
+        for start in range(0, len(wanted), 64):
+            chunk = wanted[start : start + 64]
+            process.stdin.write("".join(f"{oid}\n" for oid in chunk).encode("ascii"))
+            process.stdin.flush()
+            for oid in chunk:
+                head = process.stdout.readline().split()
+                if len(head) == 3:
+                    data = process.stdout.read(int(head[2]))
+                    process.stdout.read(1)
+                    yield oid, data
+        process.stdin.close()
 
 
 def committed(path: Path) -> bytes | None:

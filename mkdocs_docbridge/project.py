@@ -7,29 +7,29 @@ from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from mkdocs_docbridge import __version__, git
-from mkdocs_docbridge.artifacts import content_hash
 from mkdocs_docbridge.errors import InputError
-from mkdocs_docbridge.findings import Finding, in_order
-from mkdocs_docbridge.parity import PublicParityReport
-from mkdocs_docbridge.render.area_map import AreaMap
-from mkdocs_docbridge.render.catalogue import Override, Templates
-from mkdocs_docbridge.retrieval import RetrievalIndex, SearchEngine, build_index
-from mkdocs_docbridge.retrieval.model import configuration_hash
 from mkdocs_docbridge.settings import Settings
 from mkdocs_docbridge.settings_file import Loaded, load_settings
-from mkdocs_docbridge.site.bodies import Bodies
-from mkdocs_docbridge.site.build import SiteBuild, SiteFacts, Sources
-from mkdocs_docbridge.site.claims import Claims
-from mkdocs_docbridge.site.faults import unreadable_pages, withheld_links
-from mkdocs_docbridge.site.links import WebRepository
-from mkdocs_docbridge.site.regions import RegionDesk
-from mkdocs_docbridge.site.renderings import Rendering, rendering
-from mkdocs_docbridge.site.studies import Study, read_studies
-from mkdocs_docbridge.snapshot import DocsLayout, FactCache, Scan, scan
+from mkdocs_docbridge.snapshot import DocsLayout, FactCache, Helpers, Scan, scan
 from mkdocs_docbridge.snapshot.model import Document, Snapshot, SourceRevision
+
+if TYPE_CHECKING:
+    from mkdocs_docbridge.findings import Finding
+    from mkdocs_docbridge.parity import PublicParityReport
+    from mkdocs_docbridge.render.area_map import AreaMap
+    from mkdocs_docbridge.render.catalogue import Templates
+    from mkdocs_docbridge.retrieval import RetrievalIndex, SearchEngine
+    from mkdocs_docbridge.site.build import SiteBuild, SiteFacts
+    from mkdocs_docbridge.site.claims import Claims
+    from mkdocs_docbridge.site.regions import RegionDesk
+    from mkdocs_docbridge.site.renderings import Rendering
+    from mkdocs_docbridge.site.studies import Study
+
+# The rooms above the snapshot are imported by the members that need them: a scan, which runs on every key stroke of
+# a preview, needs none, and importing them takes longer than it.
 
 
 class Project:
@@ -104,9 +104,27 @@ class Project:
     @cached_property
     def scan(self) -> Scan:
         """The tree as it is now."""
+        return self.scanned()
+
+    def scanned(self, revision: str | None = None, helpers: Helpers | None = None) -> Scan:
+        """A scan of the tree as it is now, or as git has it at ``revision``."""
         output = self.relative(self._loaded.site.site_dir)
         skip = (output,) if output is not None and output != "." else ()
-        return scan(self.root, self.settings, self.layout, cache=self._cache, skip=skip)
+        return scan(
+            self.root, self.settings, self.layout, cache=self._cache, skip=skip, revision=revision, helpers=helpers
+        )
+
+    def write_snapshot(self, scanned: Scan, path: Path) -> bool:
+        """Writes the sealed snapshot of ``scanned`` and tells whether the file changed. One that this wrote before and
+        that nobody touched since is not read again to see that it is the same."""
+        from mkdocs_docbridge.artifacts import write_pieces
+
+        name = f"written {os.fspath(path.resolve())}"
+        if self._cache.tree(name) == _written(path, scanned.stamp):
+            return False
+        changed = write_pieces(path, scanned.pieces())
+        self._cache.put_tree(name, _written(path, scanned.stamp))
+        return changed
 
     @property
     def snapshot(self) -> Snapshot:
@@ -116,6 +134,10 @@ class Project:
     @cached_property
     def index(self) -> RetrievalIndex:
         """The retrieval index of the snapshot; taken from the cache when its inputs did not change."""
+        from mkdocs_docbridge.artifacts import content_hash
+        from mkdocs_docbridge.retrieval import RetrievalIndex, build_index
+        from mkdocs_docbridge.retrieval.model import configuration_hash
+
         key = content_hash(
             {
                 "version": __version__,
@@ -132,11 +154,15 @@ class Project:
     @cached_property
     def areas(self) -> AreaMap:
         """The snapshot by area."""
+        from mkdocs_docbridge.render.area_map import AreaMap
+
         return AreaMap(self.snapshot)
 
     @cached_property
     def engine(self) -> SearchEngine:
         """Ranked search over :attr:`index`."""
+        from mkdocs_docbridge.retrieval import SearchEngine
+
         return SearchEngine(self.index)
 
     @property
@@ -153,6 +179,8 @@ class Project:
     @cached_property
     def claims(self) -> Claims | None:
         """The registry of public claims, or None when the repository has none."""
+        from mkdocs_docbridge.site.claims import Claims
+
         return Claims.open(self.root, self._folder, self.settings.parity.registry)
 
     @cached_property
@@ -165,6 +193,8 @@ class Project:
     @cached_property
     def templates(self) -> Templates:
         """The templates, the project's own compiled. Raises :class:`InputError` for one that is missing or broken."""
+        from mkdocs_docbridge.render.catalogue import Override, Templates
+
         overrides = {}
         for name, path in self.settings.render.templates.items():
             file = self._folder / path
@@ -178,11 +208,16 @@ class Project:
     @cached_property
     def studies(self) -> tuple[Study, ...]:
         """The study artifacts that become pages."""
+        from mkdocs_docbridge.site.studies import read_studies
+
         return read_studies(self._folder, self.root, self.settings.studies)
 
     @cached_property
     def regions(self) -> RegionDesk:
         """The generated regions of the documents: their faults, and what their bodies should be."""
+        from mkdocs_docbridge.site.bodies import Bodies
+        from mkdocs_docbridge.site.regions import RegionDesk
+
         bodies = Bodies(
             self.snapshot,
             lambda: self.areas,
@@ -199,6 +234,9 @@ class Project:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """Everything that is wrong or worth a remark: documents, regions, claims. In order."""
+        from mkdocs_docbridge.findings import in_order
+        from mkdocs_docbridge.site.faults import unreadable_pages, withheld_links
+
         claims: tuple[Finding, ...] = self.parity.findings if self.parity is not None else ()
         known = {(finding.code, finding.path) for finding in self.regions.faults}
         pages = [item for item in unreadable_pages(self.snapshot) if (item.code, item.path) not in known]
@@ -207,6 +245,9 @@ class Project:
 
     def site_build(self, facts: SiteFacts) -> SiteBuild:
         """The pages, assets and faults of a site of this repository."""
+        from mkdocs_docbridge.site.build import SiteBuild, Sources
+        from mkdocs_docbridge.site.links import WebRepository
+
         source = self.snapshot.provenance
         commit = source.commit if isinstance(source, SourceRevision) and not source.dirty else None
         watched = [study.path for study in self.studies]
@@ -237,9 +278,21 @@ class Project:
 
     def render(self, template: str, data: Path | None) -> Rendering:
         """The pages of a template, from the tree as it is now or from the sealed artifact in ``data``."""
+        from mkdocs_docbridge.site.build import SiteFacts
+        from mkdocs_docbridge.site.renderings import rendering
+
         pages = frozenset(
             inside
             for entity in self.snapshot.entities
             if isinstance(entity, Document) and (inside := self.layout.below(entity.path)) is not None
         )
         return rendering(template, self.site_build(SiteFacts(pages=pages)), data)
+
+
+def _written(path: Path, stamp: bytes) -> bytes:
+    """What ``path`` looks like, and the ``stamp`` of what was written there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return b""
+    return b"%d %d %d %d %b" % (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, stamp)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,9 +13,7 @@ import msgspec
 from . import git
 from .errors import InputError
 from .paths import path_fault
-from .schema_faults import joined, schema_faults
 from .settings import Settings
-from .yaml_reader import YamlFaultError, load_yaml
 
 SITE_FILES = ("properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
 OWN_FILES = ("docbridge.yml", "docbridge.yaml")
@@ -87,11 +84,16 @@ def parse_settings(raw: object, *, place: str, key: str = "") -> Settings:
     try:
         settings = msgspec.convert(value, Settings)
     except msgspec.ValidationError as error:
+        from .schema_faults import schema_faults
+
         faults = schema_faults(value, Settings, prefix=key) or [str(error)]
     else:
-        faults = [joined(key, fault) for fault in _path_faults(settings)]
+        faults = _path_faults(settings)
         if not faults:
             return settings
+        from .schema_faults import joined
+
+        faults = [joined(key, fault) for fault in faults]
     raise InputError("\n".join(f"{place}: {fault}" for fault in faults))
 
 
@@ -191,6 +193,9 @@ def _plugin_options(site: Mapping[str, Any]) -> list[object]:
 
 
 def _read_yaml(path: Path, seen: frozenset[Path] = frozenset()) -> dict[str, Any]:
+    # what no file asks for is not imported: a warm scan takes little longer than these imports
+    from .yaml_reader import YamlFaultError, load_yaml
+
     if path.resolve() in seen:
         raise InputError("INHERIT leads back to the same file", place=path.name, code="SETTINGS_LOOP")
     try:
@@ -222,6 +227,8 @@ def _merged(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
+    import tomllib
+
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -12,9 +12,7 @@ from mkdocs_docbridge.project import Project
 from mkdocs_docbridge.retrieval.bench import RetrievalBenchmarkResult, compare, run_benchmark
 from mkdocs_docbridge.retrieval.suite import Suite, read_suite
 
-from .options import finish, format_options, project_options, show_artifact
-
-_FILE = click.Path(dir_okay=False, path_type=Path)
+from .options import FILE, finish, format_options, project_options, show_artifact
 
 
 @click.group()
@@ -23,11 +21,11 @@ def bench() -> None:
 
 
 @bench.command()
-@click.option("--suite", type=_FILE, help="The questions. Default: retrieval.suite of the settings.")
-@click.option("--baseline", type=_FILE, help="A sealed earlier result; exit 1 when hit@3 falls below it.")
+@click.option("--suite", type=FILE, help="The questions. Default: retrieval.suite of the settings.")
+@click.option("--baseline", type=FILE, help="A sealed earlier result; exit 1 when hit@3 falls below it.")
 @click.option("--update-baseline", is_flag=True, help="Write the result to --baseline instead of comparing.")
 @click.option("--by", help="Who accepts the new baseline.")
-@click.option("--output", type=_FILE, help="Where to write the sealed result.")
+@click.option("--output", type=FILE, help="Where to write the sealed result.")
 @project_options
 @format_options()
 def retrieval(

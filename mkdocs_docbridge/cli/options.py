@@ -17,17 +17,17 @@ from mkdocs_docbridge.findings import Finding
 from mkdocs_docbridge.project import Project
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-_FOLDER = click.Path(file_okay=False, path_type=Path)
-_FILE = click.Path(dir_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
+FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def project_options(command: Command) -> Command:
     """Adds ``--root``, ``-f``, ``--cache``, ``-q`` and ``-v``, and hands the command an open project as its first
     argument."""
 
-    @click.option("--root", type=_FOLDER, help="The repository. Default: the one that holds the settings file.")
-    @click.option("-f", "--config-file", type=_FILE, help="Where the settings stand, e.g. mkdocs.yml.")
-    @click.option("--cache", type=_FILE, help="The fact cache. Default: .docbridge/facts.db below the root.")
+    @click.option("--root", type=FOLDER, help="The repository. Default: the one that holds the settings file.")
+    @click.option("-f", "--config-file", type=FILE, help="Where the settings stand, e.g. mkdocs.yml.")
+    @click.option("--cache", type=FILE, help="The fact cache. Default: .docbridge/facts.db below the root.")
     @click.option("-q", "--quiet", is_flag=True, help="Nothing but the result and errors.")
     @click.option("-v", "--verbose", is_flag=True, help="Say more on standard error.")
     @functools.wraps(command)

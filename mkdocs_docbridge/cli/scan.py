@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from mkdocs_docbridge.artifacts import encode, write
 from mkdocs_docbridge.project import Project
+from mkdocs_docbridge.snapshot import Helpers
 
-from .options import format_options, project_options, show_artifact
+from .options import FILE, format_options, project_options
+
+if TYPE_CHECKING:
+    from mkdocs_docbridge.snapshot.engines import EngineFor
 
 
 @click.command()
+@click.option("--rev", "revision", metavar="REV", help="Scan this commit, branch or tag; the working tree stays.")
+@click.option("--output", type=FILE, help="Where to write the snapshot. Default: .docbridge/snapshot.json.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Most processes for new files. Default: one a processor.")
+@click.option("--distributed", metavar="ADDRESS", help="Analyse new files on this Dask cluster, e.g. tcp://host:8786.")
 @project_options
 @format_options()
-def scan(project: Project, form: str) -> None:
+def scan(
+    project: Project,
+    form: str,
+    revision: str | None,
+    output: Path | None,
+    jobs: int | None,
+    distributed: str | None,
+) -> None:
     """Read the repository into a sealed snapshot, .docbridge/snapshot.json.
 
     The snapshot is the baseline of the change digest. Equal trees give equal bytes, apart from provenance.
@@ -23,24 +40,35 @@ def scan(project: Project, form: str) -> None:
     \b
     Example:
       docbridge scan
+      docbridge scan --rev v1.2.0 --output before.json
       docbridge scan --json | jq .contentHash
     """
-    snapshot = project.snapshot
-    write(snapshot, project.state / "snapshot.json")
+    from .scan_progress import Progress
+
+    with Progress(shown=form == "text" and sys.stderr.isatty()) as progress:
+        scanned = project.scanned(revision, Helpers(_engine(jobs, distributed), progress.update))
+        summary = scanned.summary
+    target = output or project.state / "snapshot.json"
+    project.write_snapshot(scanned, target)
     if form == "json":
-        show_artifact(encode(snapshot))
+        for piece in scanned.pieces():
+            sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.write(b"\n")
         return
-    counts = project.scan.counts
-    kinds = Counter(type(entity).__name__.lower() for entity in snapshot.entities)
-    click.echo(f"{counts.files} files read, {counts.computed} analysed anew")
-    click.echo(", ".join(f"{count} {kind}s" for kind, count in sorted(kinds.items())) or "nothing found")
-    relations = Counter(relation.kind for relation in snapshot.relations)
-    click.echo(", ".join(f"{count} {kind}" for kind, count in sorted(relations.items())) or "no relations")
-    if snapshot.coverage:
-        click.echo("not, or only partly, analysed:")
-        codes = Counter(entry.code for entry in snapshot.coverage)
-        for code, count in sorted(codes.items()):
-            first = next(entry for entry in snapshot.coverage if entry.code == code)
-            place = first.path if first.line is None else f"{first.path}:{first.line}"
-            click.echo(f"  {count:>6}  {code}  e.g. {place}: {first.reason}")
-    click.echo(f"snapshot {snapshot.content_hash}")
+    from .scan_report import report
+
+    for line in report(summary, scanned.counts):
+        click.echo(line)
+
+
+def _engine(jobs: int | None, distributed: str | None) -> EngineFor | None:
+    if distributed is not None:
+        from mkdocs_docbridge.snapshot.engines import Distributed
+
+        cluster = Distributed(distributed)
+        return lambda _: cluster
+    if jobs is not None:
+        from mkdocs_docbridge.snapshot.engines import local_engine
+
+        return partial(local_engine, processes=jobs)
+    return None

@@ -110,7 +110,7 @@ class _Projection:
         raise TypeError(f"{entity.id} is no entity that can be found")
 
     def _document(self, entity: Document) -> Entry:
-        facts = self._facts.documents.get(entity.path)
+        words = self._facts.words.get(entity.path)
         description = entity.description if entity.description != entity.summary else ""
         return Entry(
             id=entity.id,
@@ -118,7 +118,7 @@ class _Projection:
             path=entity.path,
             title=entity.title or entity.name,
             summary=cut_text(entity.description or entity.summary, SUMMARY_CAP),
-            text=cut_text(facts.body, TEXT_CAP) if facts else "",
+            text=cut_text(words.body, TEXT_CAP) if words else "",
             audience=entity.audience,
             site_url=entity.site_url,
             headings=tuple((h.text, h.anchor) for h in entity.headings[:SYMBOL_CAP]),
@@ -128,7 +128,7 @@ class _Projection:
                 headings=" \n".join(h.text for h in entity.headings if h.level > 1 or h.text != entity.title),
                 path=entity.path,
                 summary=f"{entity.summary} {description}",
-                body=counted(facts.terms if facts else {}),
+                body=counted(words.terms if words else {}),
                 aliases=" ".join(entity.tags),
             ),
             graph=self._graph.facts(entity.id),
@@ -138,7 +138,7 @@ class _Projection:
         )
 
     def _module(self, entity: Module) -> Entry:
-        facts = self._facts.modules.get(entity.path)
+        words = self._facts.words.get(entity.path)
         ordered = sorted(entity.symbols, key=lambda s: (not s.exported, s.line, s.name))
         names = tuple(dict.fromkeys(symbol.name for symbol in ordered))[:SYMBOL_CAP]
         interface = {symbol.name for symbol in ordered if symbol.exported}
@@ -158,7 +158,7 @@ class _Projection:
                 path=entity.path,
                 symbols=" ".join(names),
                 summary=entity.summary,
-                body=counted(facts.terms if facts else {}),
+                body=counted(words.terms if words else {}),
             ),
             graph=self._graph.facts(entity.id),
             content_hash=entity.content_hash,

@@ -2,6 +2,6 @@
 
 from .cache import FactCache
 from .links import DocsLayout
-from .scan import Scan, scan
+from .scan import Helpers, Scan, scan
 
-__all__ = ["DocsLayout", "FactCache", "Scan", "scan"]
+__all__ = ["DocsLayout", "FactCache", "Helpers", "Scan", "scan"]

@@ -3,30 +3,56 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Literal, NamedTuple, Self, TypeVar
 
-from mkdocs_docbridge.artifacts import Artifact, decode, encode
+import msgspec
+
+from mkdocs_docbridge.artifacts.record import Artifact
 from mkdocs_docbridge.errors import InputError
 
 A = TypeVar("A", bound=Artifact)
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS facts (analyzer TEXT, hash TEXT, data BLOB, PRIMARY KEY (analyzer, hash)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS derived (kind TEXT, key TEXT, data BLOB, used INT, PRIMARY KEY (kind, key)) WITHOUT ROWID;
-"""
+_VERSION = 2
+_TABLES = (
+    "CREATE TABLE analyzers (id INTEGER PRIMARY KEY, key TEXT UNIQUE)",
+    "CREATE TABLE facts (analyzer INT, hash BLOB, linked BLOB, shown BLOB, words BLOB, UNIQUE (analyzer, hash))",
+    "CREATE TABLE trees (tree TEXT PRIMARY KEY, data BLOB)",
+    "CREATE TABLE blobs (oid TEXT PRIMARY KEY, hash BLOB) WITHOUT ROWID",
+    "CREATE TABLE results (kind TEXT, key TEXT, digest BLOB, used INT, size INT, PRIMARY KEY (kind, key))",
+    "CREATE TABLE pieces (kind TEXT, key TEXT, number INT, data BLOB, PRIMARY KEY (kind, key, number))",
+)
 APPLICATION_ID = 0x64626663
 """``dbfc`` in the file's header: tells our cache from every other file that somebody may name."""
-_CHUNK = 400
+_CHUNK = 500
+_MAPPED = 1 << 30
 _KEPT = 8
+_KEPT_BYTES = 256 * 1024 * 1024
+_PIECE = 4 * 1024 * 1024
+
+Part = Literal["linked", "shown", "words"]
+
+
+class StoredFacts(NamedTuple):
+    """One file's facts in three parts, because most readers need one of them.
+
+    ``linked``: what linking looks at. ``shown``: what only the snapshot shows (canonical JSON). ``words``: what only
+    search looks at.
+    """
+
+    linked: bytes
+    shown: bytes
+    words: bytes
 
 
 class FactCache:
-    """Facts under (analyzer version, content hash), and the last few results derived from whole trees.
+    """Facts under (analyzer version, content hash), what is known of each tree's files, and the last few results that
+    were derived from whole trees.
 
     A cache that is damaged, locked for long or not writable costs time, never a result: it then works in memory
     only. A file that is no cache is refused (:class:`InputError`, ``CACHE_NOT_OURS``). Closing commits.
@@ -34,6 +60,9 @@ class FactCache:
 
     def __init__(self, path: Path | None) -> None:
         self._connection = _open(path) or _memory()
+        self._analyzers: dict[str, int] = {}
+        self._unwritten: dict[tuple[int, bytes], StoredFacts] = {}
+        """Facts that the file did not take (disk full, damaged): they are still known to this run."""
 
     def __enter__(self) -> Self:
         return self
@@ -49,66 +78,165 @@ class FactCache:
             self._connection.commit()
         self._connection.close()
 
-    def get_many(self, analyzer: str, hashes: Iterable[str]) -> dict[str, bytes]:
-        """The stored facts of ``hashes``, for those that are there."""
-        found: dict[str, bytes] = {}
+    # -- facts -----------------------------------------------------------------------------------------------------
+
+    def known(self, analyzer: str, hashes: Iterable[bytes]) -> set[bytes]:
+        """Those of ``hashes`` (SHA-256, 32 bytes) whose facts are stored."""
+        return {digest for digest, _ in self._rows("1", analyzer, hashes)}
+
+    def get(self, part: Part, analyzer: str, hashes: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
+        """(hash, bytes) of one part of the stored facts of ``hashes``, for those that are there."""
+        return self._rows(part, analyzer, hashes)
+
+    def _rows(
+        self, column: Part | Literal["1"], analyzer: str, hashes: Iterable[bytes]
+    ) -> Iterator[tuple[bytes, bytes]]:
+        number = self._analyzer(analyzer)
         wanted = sorted(set(hashes))
+        if self._unwritten:
+            for digest in wanted:
+                facts = self._unwritten.get((number, digest))
+                if facts is not None:
+                    yield digest, b"" if column == "1" else getattr(facts, column)
         for start in range(0, len(wanted), _CHUNK):
             chunk = wanted[start : start + _CHUNK]
             marks = ",".join("?" * len(chunk))
-            query = f"SELECT hash, data FROM facts WHERE analyzer = ? AND hash IN ({marks})"  # noqa: S608
+            query = f"SELECT hash, {column} FROM facts WHERE analyzer = ? AND hash IN ({marks})"  # noqa: S608
             with contextlib.suppress(sqlite3.Error):
-                found.update(self._connection.execute(query, (analyzer, *chunk)))
+                yield from self._connection.execute(query, (number, *chunk)).fetchall()
+
+    def put(self, analyzer: str, facts: Mapping[bytes, StoredFacts]) -> None:
+        """Stores facts by content hash and commits, so a killed scan keeps what it has done."""
+        number = self._analyzer(analyzer)
+        rows = [(number, digest, *parts) for digest, parts in facts.items()]
+        try:
+            self._connection.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)", rows)
+            self._connection.commit()
+        except sqlite3.Error:
+            self._unwritten.update({(number, digest): parts for digest, parts in facts.items()})
+
+    def _analyzer(self, key: str) -> int:
+        number = self._analyzers.get(key)
+        if number is None:
+            number = -1 - len(self._analyzers)
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.execute("INSERT OR IGNORE INTO analyzers (key) VALUES (?)", (key,))
+                number = self._connection.execute("SELECT id FROM analyzers WHERE key = ?", (key,)).fetchone()[0]
+            self._analyzers[key] = number
+        return number
+
+    # -- trees -----------------------------------------------------------------------------------------------------
+
+    def tree(self, name: str) -> bytes | None:
+        """What :meth:`put_tree` stored under ``name``."""
+        with contextlib.suppress(sqlite3.Error):
+            row = self._connection.execute("SELECT data FROM trees WHERE tree = ?", (name,)).fetchone()
+            return None if row is None else bytes(row[0])
+        return None
+
+    def put_tree(self, name: str, data: bytes) -> None:
+        """Stores what is known of a tree's files."""
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.execute("INSERT OR REPLACE INTO trees VALUES (?, ?)", (name, data))
+            self._connection.commit()
+
+    def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
+        """The SHA-256 of git's objects, for those that were read before."""
+        found: dict[str, bytes] = {}
+        wanted = sorted(set(oids))
+        for start in range(0, len(wanted), _CHUNK):
+            chunk = wanted[start : start + _CHUNK]
+            query = f"SELECT oid, hash FROM blobs WHERE oid IN ({','.join('?' * len(chunk))})"  # noqa: S608
+            with contextlib.suppress(sqlite3.Error):
+                found.update(self._connection.execute(query, chunk))
         return found
 
-    def put_many(self, analyzer: str, facts: Mapping[str, bytes]) -> None:
-        """Stores facts by content hash and commits, so a killed scan keeps what it has done."""
-        rows = [(analyzer, digest, data) for digest, data in facts.items()]
+    def put_blobs(self, hashes: Mapping[str, bytes]) -> None:
+        """Stores the SHA-256 of git's objects."""
         with contextlib.suppress(sqlite3.Error):
-            self._connection.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", rows)
+            self._connection.executemany("INSERT OR REPLACE INTO blobs VALUES (?, ?)", hashes.items())
             self._connection.commit()
+
+    # -- results ---------------------------------------------------------------------------------------------------
+
+    def pieces(self, kind: str, key: str) -> Iterator[bytes]:
+        """The bytes of a result in pieces; nothing when it is not stored whole."""
+        with contextlib.suppress(sqlite3.Error):
+            for (data,) in self._connection.execute(
+                "SELECT data FROM pieces WHERE kind = ? AND key = ? ORDER BY number", (kind, key)
+            ):
+                yield bytes(data)
+
+    def size(self, kind: str, key: str) -> int | None:
+        """The length in bytes of a stored result, None when there is none."""
+        with contextlib.suppress(sqlite3.Error):
+            row = self._connection.execute("SELECT size FROM results WHERE kind = ? AND key = ?", (kind, key))
+            found = row.fetchone()
+            return None if found is None else int(found[0])
+        return None
+
+    def result(self, kind: str, key: str) -> bytes | None:
+        """The bytes of a stored result, None when there is none or it was damaged."""
+        row = None
+        with contextlib.suppress(sqlite3.Error):
+            row = self._connection.execute(
+                "SELECT digest FROM results WHERE kind = ? AND key = ?", (kind, key)
+            ).fetchone()
+        if row is None:
+            return None
+        data = b"".join(self.pieces(kind, key))
+        return data if hashlib.sha256(data).digest() == row[0] else None
+
+    def put_result(self, kind: str, key: str, pieces: Iterable[bytes]) -> None:
+        """Stores a result; of each kind the last eight are kept, or fewer when they are large."""
+        digest = hashlib.sha256()
+        size = number = 0
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.execute("DELETE FROM pieces WHERE kind = ? AND key = ?", (kind, key))
+            for piece in pieces:
+                for start in range(0, len(piece), _PIECE):
+                    data = piece[start : start + _PIECE]
+                    self._connection.execute("INSERT INTO pieces VALUES (?, ?, ?, ?)", (kind, key, number, data))
+                    digest.update(data)
+                    number, size = number + 1, size + len(data)
+            newest = self._connection.execute("SELECT COALESCE(MAX(used), 0) FROM results").fetchone()[0]
+            row = (kind, key, digest.digest(), newest + 1, size)
+            self._connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?)", row)
+            self._forget(kind)
+            self._connection.commit()
+
+    def _forget(self, kind: str) -> None:
+        rows = self._connection.execute(
+            "SELECT key, size FROM results WHERE kind = ? ORDER BY used DESC", (kind,)
+        ).fetchall()
+        total = 0
+        for place, (key, size) in enumerate(rows):
+            total += size
+            if place >= _KEPT or (place and total > _KEPT_BYTES):
+                self._connection.execute("DELETE FROM results WHERE kind = ? AND key = ?", (kind, key))
+                self._connection.execute("DELETE FROM pieces WHERE kind = ? AND key = ?", (kind, key))
 
     def derived(self, kind: str, key: str, make: Callable[[], bytes]) -> bytes:
         """Bytes that are a pure function of what ``key`` names: those kept, else new ones, which are then kept."""
-        stored = self._get_derived(kind, key)
+        stored = self.result(kind, key)
         if stored is None:
             stored = make()
-            self._put_derived(kind, key, stored)
+            self.put_result(kind, key, [stored])
         return stored
 
     def artifact(self, cls: type[A], key: str, make: Callable[[], A]) -> A:
-        """A sealed artifact, kept as :meth:`derived` keeps bytes; one that does not verify is made again."""
+        """A sealed artifact, kept as :meth:`derived` keeps bytes. Its own seal was made when it was stored; what is
+        read is compared with the hash of the stored bytes."""
         kind = str(cls.__struct_config__.tag)
-        stored = self._get_derived(kind, key)
+        stored = self.result(kind, key)
         if stored is not None:
-            with contextlib.suppress(InputError):
-                return decode(cls, stored, place="facts.db")
+            with contextlib.suppress(msgspec.DecodeError):
+                return msgspec.json.decode(stored, type=cls)
+        from mkdocs_docbridge.artifacts import encode
+
         made = make()
-        self._put_derived(kind, key, encode(made))
+        self.put_result(kind, key, [encode(made)])
         return made
-
-    def _get_derived(self, kind: str, key: str) -> bytes | None:
-        with contextlib.suppress(sqlite3.Error):
-            row = self._connection.execute(
-                "SELECT data FROM derived WHERE kind = ? AND key = ?", (kind, key)
-            ).fetchone()
-            if row is not None:
-                return bytes(row[0])
-        return None
-
-    def _put_derived(self, kind: str, key: str, data: bytes) -> None:
-        """Stores a result; of each kind the last eight are kept."""
-        with contextlib.suppress(sqlite3.Error):
-            newest = self._connection.execute("SELECT COALESCE(MAX(used), 0) FROM derived").fetchone()[0]
-            self._connection.execute(
-                "INSERT OR REPLACE INTO derived VALUES (?, ?, ?, ?)", (kind, key, data, newest + 1)
-            )
-            self._connection.execute(
-                "DELETE FROM derived WHERE kind = ? AND used NOT IN "
-                "(SELECT used FROM derived WHERE kind = ? ORDER BY used DESC LIMIT ?)",
-                (kind, kind, _KEPT),
-            )
-            self._connection.commit()
 
 
 def _open(path: Path | None) -> sqlite3.Connection | None:
@@ -155,12 +283,31 @@ def _connect(path: Path | str) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=10, check_same_thread=False)
     try:
         connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.executescript(_SCHEMA)
+        connection.execute(f"PRAGMA mmap_size = {_MAPPED}")
+        if _version(connection) != _VERSION:
+            _create(connection)
     except sqlite3.Error:
         connection.close()
         raise
     return connection
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    """Makes the tables; those of an earlier version go, because facts can be computed again."""
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute("BEGIN IMMEDIATE")
+    # another process may have made them while this one waited
+    if _version(connection) != _VERSION:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            connection.execute(f'DROP TABLE "{name}"')
+        for statement in _TABLES:
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {_VERSION}")
+    connection.commit()
 
 
 def _memory() -> sqlite3.Connection:

@@ -2,28 +2,53 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator
 
+import msgspec
+
+from mkdocs_docbridge.artifacts import ArrayPieces, joined
 from mkdocs_docbridge.text.redaction import redact_source
 
 from .model import MAX_EVIDENCE, Confidence, Place, Provenance, Relation, RelationKind
 
 _STRENGTH = {"observed": 0, "declared": 1, "fuzzy": 2, "proposed": 3}
+_KINDS: tuple[RelationKind, ...] = (
+    "contains",
+    "covers",
+    "depends-on",
+    "imports",
+    "includes",
+    "links-to",
+    "mentions",
+    "mentions-symbol",
+    "re-exports",
+)
 MAX_CONTEXT = 160
 
 
-@dataclass
 class _Sightings:
-    provenance: Provenance
-    confidence: Confidence
-    places: set[tuple[str, int, str]] = field(default_factory=set)
+    """The sightings of one edge. Of differing confidences the strongest stays, with its provenance."""
+
+    __slots__ = ("confidence", "places", "provenance")
+
+    def __init__(self, provenance: Provenance, confidence: Confidence) -> None:
+        self.provenance: Provenance = provenance
+        self.confidence: Confidence = confidence
+        self.places: list[tuple[str, int, str]] = []
 
 
 class Edges:
-    """Collects sightings; :meth:`relations` gives one relation per (kind, from, to, symbol), sorted."""
+    """Collects sightings, and writes the relations of one source after the other: all of a large repository's would
+    not fit in memory.
+
+    A source is closed when all its edges are known; of each kind, sources are closed in the order of their ids.
+    """
 
     def __init__(self) -> None:
-        self._found: dict[tuple[RelationKind, str, str, str], _Sightings] = {}
+        self._open: dict[str, dict[tuple[RelationKind, str, str], _Sightings]] = {}
+        self._written = {kind: ArrayPieces() for kind in _KINDS}
+        self._encode = msgspec.json.Encoder(order="sorted").encode
 
     def add(
         self,
@@ -36,33 +61,70 @@ class Edges:
         confidence: Confidence | None = None,
         symbol: str = "",
     ) -> None:
-        """One sighting; ``place`` is (path, line, context). Of differing confidences the strongest stays; an edge
-        from an entity to itself is dropped."""
+        """One sighting; ``place`` is (path, line, context), its context of texts that are public. An edge from an
+        entity to itself is dropped."""
         if source == target:
             return
         certain: Confidence = confidence or provenance
-        entry = self._found.setdefault((kind, source, target, symbol), _Sightings(provenance, certain))
-        if _STRENGTH[certain] < _STRENGTH[entry.confidence]:
+        edges = self._open.get(source)
+        if edges is None:
+            edges = self._open[source] = {}
+        key = (kind, target, symbol)
+        entry = edges.get(key)
+        if entry is None:
+            entry = edges[key] = _Sightings(provenance, certain)
+        elif _STRENGTH[certain] < _STRENGTH[entry.confidence]:
             entry.confidence = certain
             entry.provenance = provenance
         if place is not None:
-            entry.places.add(place)
+            entry.places.append(place)
 
-    def relations(self) -> tuple[Relation, ...]:
-        """The relations, sorted by kind, from, to, symbol."""
-        return tuple(
-            Relation(
-                kind=kind,
-                source=source,
-                target=target,
-                symbol=symbol or None,
-                provenance=found.provenance,
-                confidence=found.confidence,
-                evidence=tuple(
-                    Place(path=path, line=line, context=redact_source(context, limit=MAX_CONTEXT))
-                    for path, line, context in sorted(found.places)[:MAX_EVIDENCE]
-                ),
-                evidence_count=len(found.places),
-            )
-            for (kind, source, target, symbol), found in sorted(self._found.items(), key=lambda item: item[0])
-        )
+    def close(self, source: str) -> None:
+        """Writes the relations of ``source``: no more will be added."""
+        edges = self._open.pop(source, None)
+        if edges is None:
+            return
+        by_kind: dict[RelationKind, list[Relation]] = {}
+        for kind, target, symbol in sorted(edges):
+            found = edges[kind, target, symbol]
+            relation = _relation(kind, source, target, symbol, found)
+            by_kind.setdefault(kind, []).append(relation)
+        for kind, relations in by_kind.items():
+            self._written[kind].add(self._encode(relations)[1:-1], len(relations))
+
+    def close_all(self) -> None:
+        """Closes what is still open, in the order of ids."""
+        for source in sorted(self._open):
+            self.close(source)
+
+    @property
+    def counts(self) -> Counter[str]:
+        """The number of relations written, by kind."""
+        return Counter({kind: pieces.count for kind, pieces in self._written.items() if pieces.count})
+
+    def relations(self) -> Iterator[bytes]:
+        """Every relation as one canonical JSON array, in pieces, sorted by kind, from, to, symbol."""
+        return joined(self._written[kind] for kind in _KINDS)
+
+
+def _relation(kind: RelationKind, source: str, target: str, symbol: str, found: _Sightings) -> Relation:
+    places = found.places
+    if len(places) > 1:
+        places = sorted(set(places))
+    return Relation(
+        kind=kind,
+        source=source,
+        target=target,
+        symbol=symbol or None,
+        provenance=found.provenance,
+        confidence=found.confidence,
+        evidence=tuple(
+            [Place(path=path, line=line, context=_shown(context)) for path, line, context in places[:MAX_EVIDENCE]]
+        ),
+        evidence_count=len(places),
+    )
+
+
+def _shown(context: str) -> str:
+    fits = len(context) <= MAX_CONTEXT and context.isprintable()
+    return context if fits else redact_source(context, limit=MAX_CONTEXT)

@@ -179,8 +179,16 @@ class ManifestFacts(Fact, frozen=True):
     notes: tuple[Note, ...] = ()
 
 
+class Words(Fact, frozen=True):
+    """What only search reads of a file: raw word counts (see text.words), and of a document its text."""
+
+    terms: dict[str, int]
+    body: str = ""
+    fences: tuple[Fence, ...] = ()
+
+
 class Facts(Protocol):
-    """The facts behind a snapshot, by repository path."""
+    """The facts behind a snapshot, by repository path. What stands in ``words`` is left out of the others."""
 
     @property
     def documents(self) -> Mapping[str, DocumentFacts]: ...
@@ -188,3 +196,5 @@ class Facts(Protocol):
     def modules(self) -> Mapping[str, ModuleFacts]: ...
     @property
     def manifests(self) -> Mapping[str, ManifestFacts]: ...
+    @property
+    def words(self) -> Mapping[str, Words]: ...

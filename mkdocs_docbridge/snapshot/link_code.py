@@ -2,70 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from .edges import Edges
 from .facts import ManifestFacts, ModuleFacts
 from .model import Coverage, External, Package
-from .resolve import Edge, Universe, resolve_imports
+from .resolve import Edge, Target, Universe, resolve_imports
 from .resolve.distributions import normalized
 
 
-def link_code(
-    edges: Edges,
-    modules: Mapping[str, ModuleFacts],
-    manifests: Mapping[str, ManifestFacts],
-    packages: list[Package],
-    universe: Universe,
-) -> tuple[dict[str, External], list[Coverage]]:
-    """Adds the relations; returns the externals they lead to, by id, and a coverage entry for each import that
-    leads nowhere."""
-    by_name = {_key(package.ecosystem, package.name): package for package in packages}
-    targets = {package.name: package for package in packages}
-    by_manifest = {package.manifest: package for package in packages}
-    externals: dict[str, External] = {}
-    unresolved: list[Coverage] = []
-    for path, facts in modules.items():
-        for edge in resolve_imports(path, facts, universe):
+class CodeLinker:
+    """Adds the relations to ``edges``. ``externals`` are what they lead to outside, by id; ``coverage`` has an entry
+    for each import that leads nowhere."""
+
+    def __init__(self, edges: Edges, packages: Iterable[Package], universe: Universe) -> None:
+        self._edges = edges
+        self._universe = universe
+        self._by_key = {_key(package.ecosystem, package.name): package for package in packages}
+        self._by_name = {package.name: package for package in packages}
+        self._by_manifest = {package.manifest: package for package in packages}
+        self.externals: dict[str, External] = {}
+        self.coverage: list[Coverage] = []
+
+    def link(self, path: str, facts: ModuleFacts) -> None:
+        """The imports and re-exports of the module at ``path``."""
+        source = f"module:{path}"
+        for edge in resolve_imports(path, facts, self._universe):
             if edge.target.kind == "unresolved":
-                unresolved.append(_unresolved(path, facts.language, edge))
+                self.coverage.append(_unresolved(path, facts.language, edge))
                 continue
-            target = _target(edge, targets, externals)
+            target = self._target(edge.target)
             if target is not None:
-                place = (path, edge.line, _statement(edge))
-                edges.add(edge.kind, f"module:{path}", target, place=place)
-    for path, manifest in manifests.items():
-        owner = by_manifest.get(path)
-        if owner is None:
-            continue
-        for dependency in manifest.dependencies:
-            known = by_name.get(_key(manifest.ecosystem, dependency.name))
-            target = known.id if known is not None else _external(manifest.ecosystem, dependency.name, externals)
-            edges.add("depends-on", owner.id, target, place=(path, dependency.line, dependency.name))
-    return externals, unresolved
+                self._edges.add(edge.kind, source, target, place=(path, edge.line, _statement(edge)))
+
+    def link_manifests(self, manifests: Mapping[str, ManifestFacts]) -> None:
+        """The dependencies of every package."""
+        for path, manifest in manifests.items():
+            owner = self._by_manifest.get(path)
+            if owner is None:
+                continue
+            for dependency in manifest.dependencies:
+                known = self._by_key.get(_key(manifest.ecosystem, dependency.name))
+                target = known.id if known is not None else self._external(manifest.ecosystem, dependency.name)
+                place = (path, dependency.line, dependency.name)
+                self._edges.add("depends-on", owner.id, target, place=place)
+
+    def _target(self, target: Target) -> str | None:
+        if target.kind == "module":
+            return f"module:{target.key}"
+        if target.kind == "package":
+            return self._by_name[target.key].id if target.key in self._by_name else None
+        if target.kind == "external":
+            return self._external(target.ecosystem, target.key)
+        # a file that is no source (JSON, CSS) is no entity: there is nothing to point at
+        return None
+
+    def _external(self, ecosystem: str, name: str) -> str:
+        identifier = f"external:{ecosystem}:{name}"
+        if identifier not in self.externals:
+            self.externals[identifier] = External(id=identifier, name=name, ecosystem=ecosystem)
+        return identifier
 
 
 def _key(ecosystem: str, name: str) -> str:
     """A package's name as its registry compares it."""
     return normalized(name) if ecosystem == "pypi" else name
-
-
-def _target(edge: Edge, packages: Mapping[str, Package], externals: dict[str, External]) -> str | None:
-    target = edge.target
-    if target.kind == "module":
-        return f"module:{target.key}"
-    if target.kind == "package":
-        return packages[target.key].id if target.key in packages else None
-    if target.kind == "external":
-        return _external(target.ecosystem, target.key, externals)
-    # a file that is no source (JSON, CSS) is no entity: there is nothing to point at
-    return None
-
-
-def _external(ecosystem: str, name: str, externals: dict[str, External]) -> str:
-    identifier = f"external:{ecosystem}:{name}"
-    externals.setdefault(identifier, External(id=identifier, name=name, ecosystem=ecosystem))
-    return identifier
 
 
 def _statement(edge: Edge) -> str:

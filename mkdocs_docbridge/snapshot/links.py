@@ -7,10 +7,13 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from .facts import RawLink
+if TYPE_CHECKING:
+    from .facts import RawLink
 
+_QUERY = re.compile(r"[?#]")
 _BLOB = re.compile(r"/(?:-/)?(?:blob|tree)/[^/]+/(?P<path>[^?#]*)")
 
 
@@ -70,7 +73,7 @@ class LinkTargets:
 
     def find(self, path: str) -> str | None:
         """The repository's own spelling of an existing file's path."""
-        return self._by_nfc.get(unicodedata.normalize("NFC", path))
+        return self._by_nfc.get(path if path.isascii() else unicodedata.normalize("NFC", path))
 
     def is_folder(self, path: str) -> bool:
         """Whether files stand below ``path``."""
@@ -82,9 +85,14 @@ class LinkTargets:
         Tried in turn: relative to the file, from the docs folder or the root when it begins with ``/``, relative
         to the page's address; each as it stands, with ``.md``, and as a folder's index.
         """
-        bare = re.split(r"[?#]", link.target, maxsplit=1)[0]
+        bare = _QUERY.split(link.target, maxsplit=1)[0]
         if not bare:
             return source
+        if bare.endswith(".md") and bare[0] != "/" and "://" not in bare:
+            # the most frequent kind by far is to a file, and the file is there
+            plain = self.find(_joined(source, bare))
+            if plain is not None:
+                return plain
         folder_hit: str | None = None
         for base in self._bases(source, bare):
             for form in _forms(base):
@@ -121,6 +129,19 @@ class LinkTargets:
             match = _BLOB.match(url[len(repo) :])
             if match:
                 yield posixpath.normpath(unquote(match["path"]))
+
+
+def _joined(source: str, relative: str) -> str:
+    """``relative`` as seen from the folder of ``source``; something that no file is called when it leads out."""
+    parts = source.split("/")[:-1]
+    for part in relative.split("/"):
+        if part == "..":
+            if not parts:
+                return ""
+            parts.pop()
+        elif part and part != ".":
+            parts.append(part)
+    return "/".join(parts)
 
 
 def _forms(path: str) -> Iterator[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from .model import Area, Confidence, Document, Module, Package
+from .model import Area, Confidence, Package
 from .tags import NO_AREA
 
 _CALL = re.compile(r"\(\s*(?:\.{3}|…)?\s*\)$")
@@ -31,27 +31,39 @@ class Ambiguous:
     candidates: tuple[str, ...]
 
 
+class NamedModule(NamedTuple):
+    """A module as documents may call it: by its path, or by a name that it exports."""
+
+    path: str
+    tags: tuple[str, ...]
+    exported: Sequence[str]
+
+
 class Names:
     """Every name by which documents may call an entity."""
 
     def __init__(
         self,
-        documents: Iterable[Document],
-        modules: Iterable[Module],
+        *,
+        documents: Iterable[str],
+        modules: Iterable[NamedModule],
         packages: Iterable[Package],
         areas: Iterable[Area],
         find: Callable[[str], tuple[str, str] | None],
     ) -> None:
-        """``find`` tells which (module path, name in it) a dotted name means."""
+        """``documents`` are paths; ``find`` tells which (module path, name in it) a dotted name means."""
         self._find = find
         self._paths: dict[str, str] = {}
-        self._suffixes: dict[str, set[str]] = defaultdict(set)
+        self._endings: dict[str, str | None] = {}
+        """Ends of paths that one module alone has, with its path; None for one that several have."""
         self._packages: dict[str, str] = {}
-        self._symbols: dict[str, set[str]] = defaultdict(set)
+        self._symbols: dict[str, str] = {}
+        self._shared: dict[str, set[str]] = {}
+        """Exported names: the module that declares them, or all that do. Nearly every name has one."""
         for area in areas:
             self._paths[area.path] = area.id
-        for document in documents:
-            self._paths[document.path] = document.id
+        for path in documents:
+            self._paths[path] = f"document:{path}"
         self._package_folders: dict[str, str] = {}
         for package in packages:
             self._packages[package.name] = package.id
@@ -59,16 +71,24 @@ class Names:
         for module in modules:
             self._add_module(module)
 
-    def _add_module(self, module: Module) -> None:
-        self._paths[module.path] = module.id
-        if NO_AREA & set(module.tags):
+    def _add_module(self, module: NamedModule) -> None:
+        identifier = f"module:{module.path}"
+        self._paths[module.path] = identifier
+        if not NO_AREA.isdisjoint(module.tags):
             return
-        for symbol in module.symbols:
-            if symbol.exported:
-                self._symbols[symbol.name].add(module.id)
-        parts = module.path.split("/")
-        for start in range(1, len(parts)):
-            self._suffixes["/".join(parts[start:])].add(module.id)
+        for name in module.exported:
+            other = self._symbols.setdefault(name, identifier)
+            if other != identifier:
+                self._shared.setdefault(name, {other}).add(identifier)
+        ending = module.path
+        while "/" in ending:
+            ending = ending.partition("/")[2]
+            self._endings[ending] = None if ending in self._endings else identifier
+
+    def _declaring(self, name: str) -> Hit | Ambiguous | None:
+        if name in self._shared:
+            return Ambiguous(tuple(sorted(self._shared[name])))
+        return Hit(self._symbols[name], name) if name in self._symbols else None
 
     def by_path(self, path: str) -> str | None:
         """The entity at exactly this path."""
@@ -114,11 +134,11 @@ class Names:
             hit = self.by_dotted(name) if "." in name else None
             if hit is not None:
                 return hit
-            declaring = self._symbols.get(name)
-            if declaring:
-                return Hit(next(iter(declaring)), name) if len(declaring) == 1 else Ambiguous(tuple(sorted(declaring)))
-        ending = self._suffixes.get(name.removeprefix("./"), set()) if "." in name else set()
-        return Hit(next(iter(ending)), confidence="fuzzy") if len(ending) == 1 else None
+            declaring = self._declaring(name)
+            if declaring is not None:
+                return declaring
+        ending = self._endings.get(name.removeprefix("./")) if "." in name else None
+        return Hit(ending, confidence="fuzzy") if ending is not None else None
 
 
 def _is_word(name: str) -> bool:

@@ -11,7 +11,6 @@ from mkdocs_docbridge.text.redaction import redact_source
 from .facts import DocumentFacts
 from .model import Ownership
 
-CODEOWNERS_PLACES = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS")
 _LITERAL = re.compile(r"^/?(?P<path>[^*?\[\]!]+?)/?(?:\*\*?)?$")
 
 

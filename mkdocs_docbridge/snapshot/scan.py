@@ -1,240 +1,387 @@
-"""A working tree in, a sealed snapshot out, and the facts behind it on demand."""
+"""A tree in, a sealed snapshot out, and the facts behind it on demand.
+
+What a warm scan needs is imported here. Analysing and linking cost more to import than such a scan takes; they are
+imported when there is something to analyse or to link.
+"""
 
 from __future__ import annotations
 
+import gc
 import hashlib
-import json
-import os
+import heapq
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
-from msgspec import UNSET
 
-from mkdocs_docbridge import __version__, git
-from mkdocs_docbridge.artifacts import seal
-from mkdocs_docbridge.settings import Settings
+from mkdocs_docbridge.settings import ScanOptions, Settings
 
-from . import markdown
-from .cache import FactCache
-from .facts import DocumentFacts, ManifestFacts, ModuleFacts
-from .languages import analyzer_for, suffix_of
-from .link import Observed, link
+from .cache import FactCache, Part, StoredFacts
+from .catalogue import CODEOWNERS_PLACES, facts_key, fingerprint, reader_of
 from .links import DocsLayout
-from .manifests import is_manifest, manifest_facts
-from .model import Coverage, Snapshot, SourceRevision
-from .ownership import CODEOWNERS_PLACES
-from .walk import Walk, walk
+from .model import Coverage, Snapshot
+from .summary import Summary
+from .tree import Content, RevisionTree, Tree, WorkingTree
+from .walk import Selection, Walk, walk
 
-F = TypeVar("F", DocumentFacts, ModuleFacts)
-_BATCH = 256
+if TYPE_CHECKING:
+    from mkdocs_docbridge.artifacts import SealedStream
 
+    from .analysis import Job
+    from .engines import EngineFor
+    from .facts import DocumentFacts, ManifestFacts, ModuleFacts, Words
 
-@dataclass(frozen=True)
-class _Read:
-    """One file that matters: its bytes, their hash, and whether it is within the size bound."""
-
-    data: bytes
-    digest: str
-    fits: bool
-
-
-@dataclass(frozen=True)
-class _Files(Generic[F]):
-    """The files of one analyser, and how a file's bytes become facts."""
-
-    key: str
-    kind: type[F]
-    paths: tuple[str, ...]
-    compute: Callable[[bytes], F]
+F = TypeVar("F", bound=msgspec.Struct)
+_BATCH = 64
+_SLOWEST = 5
+_SNAPSHOT = "discovery-snapshot"
+_SUMMARY = "scan-summary"
+_NOTHING = hashlib.sha256(b"").digest()
 
 
 @dataclass
 class ScanCounts:
-    """What a scan did: files read, and facts that had to be computed."""
+    """What a scan did: files that are read at all, those that were new or changed, those whose facts had to be
+    computed, and the slowest of these with their CPU time in ns."""
 
     files: int = 0
+    changed: int = 0
     computed: int = 0
+    slowest: list[tuple[int, str]] = field(default_factory=list)
+
+
+Progress = Callable[[ScanCounts], None]
+
+
+@dataclass(frozen=True)
+class Helpers:
+    """Who computes facts and who is told of it. ``engine`` is asked with the number of files that may be new; None
+    chooses by the machine."""
+
+    engine: EngineFor | None = None
+    progress: Progress | None = None
 
 
 class Scan:
     """A snapshot and the facts behind it. Facts are loaded when first asked for; a warm scan may never need them."""
 
-    def __init__(
-        self, root: Path, settings: Settings, layout: DocsLayout, cache: FactCache, skip: tuple[str, ...]
-    ) -> None:
-        self.root = root
+    def __init__(self, tree: Tree, settings: Settings, layout: DocsLayout, cache: FactCache, helpers: Helpers) -> None:
         self.counts = ScanCounts()
+        self._tree = tree
         self._settings = settings
         self._layout = layout
         self._cache = cache
-        options = settings.scan
-        self._walk: Walk = walk(root, exclude=options.exclude, skip=skip, max_files=options.max_files)
-        self._too_large: list[Coverage] = []
-        self._reads = self._read()
-        self.counts.files = len(self._reads)
+        self._helpers = helpers
+        self._limits = _limits(tree.paths, settings.scan)
+        self._large = tree.large(self._limits)
+        self._unread = [
+            _not_read(path, "FILE_TOO_LARGE", f"{size} bytes, more than {self._limits[path]}")
+            for path, size in sorted(self._large.items())
+        ]
+        self._stream: SealedStream | None = None
+        self._hashes = self._read()
+        self.counts.files = len(self._hashes)
 
-    def _read(self) -> dict[str, _Read]:
-        reads: dict[str, _Read] = {}
-        for path in self._walk.paths:
-            limit = self._limit(path)
-            if limit is None:
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    def _read(self) -> dict[str, bytes]:
+        """The hash of every file of interest; those that are new or changed are read, and analysed on the way."""
+        hashes = self._tree.hashes(self._cache, self._limits)
+        changed = {path: limit for path, limit in self._limits.items() if path not in hashes}
+        self.counts.changed = len(changed)
+        if changed:
+            self._analyse(self._tree.read(changed), len(changed), hashes)
+            hashes = {path: hashes[path] for path in self._limits if path in hashes}
+        self._tree.remember(self._cache, hashes)
+        return hashes
+
+    def _analyse(self, contents: Iterable[tuple[str, Content | OSError]], count: int, hashes: dict[str, bytes]) -> None:
+        """Adds the hash of every content to ``hashes``, and stores the facts of those that the cache has not."""
+        from .engines import local_engine
+
+        engine = (self._helpers.engine or local_engine)(count)
+        names: dict[bytes, str] = {}
+        for done in engine.run(self._jobs(contents, hashes, names)):
+            by_key: dict[str, dict[bytes, StoredFacts]] = defaultdict(dict)
+            for item in done:
+                by_key[facts_key(item.reader)][item.digest] = item.facts
+                heapq.heappush(self.counts.slowest, (item.took, names.pop(item.digest, "")))
+            for key, facts in by_key.items():
+                self._cache.put(key, facts)
+            self.counts.slowest = heapq.nlargest(_SLOWEST, self.counts.slowest)
+            self.counts.computed += len(done)
+            if self._helpers.progress is not None:
+                self._helpers.progress(self.counts)
+
+    def _jobs(
+        self, contents: Iterable[tuple[str, Content | OSError]], hashes: dict[str, bytes], names: dict[bytes, str]
+    ) -> Iterator[list[Job]]:
+        """Batches of files whose facts are not known."""
+        batch: dict[str, dict[bytes, bytes]] = defaultdict(dict)
+        size = 0
+        for path, content in contents:
+            if isinstance(content, OSError):
+                self._unread.append(_not_read(path, "UNREADABLE", f"cannot be read: {content.strerror}"))
                 continue
-            try:
-                # as bytes: a file system encoding that is not UTF-8 must not hide files
-                data = _read_bytes(os.path.join(os.fsencode(self.root), path.encode()))  # noqa: PTH118
-            except OSError as error:
-                self._too_large.append(_not_read(path, "UNREADABLE", f"cannot be read: {error.strerror}"))
+            hashes[path] = content.digest
+            reader = reader_of(path)
+            if reader is None:
                 continue
-            fits = len(data) <= limit
-            if not fits:
-                self._too_large.append(_not_read(path, "FILE_TOO_LARGE", f"{len(data)} bytes, more than {limit}"))
-            reads[path] = _Read(data if fits else b"", hashlib.sha256(data).hexdigest(), fits)
-        return reads
+            # a file over its bound is hashed whole and read as empty
+            data, digest = (b"", _NOTHING) if content.data is None else (content.data, content.digest)
+            batch[reader][digest] = data
+            names.setdefault(digest, path)
+            size += 1
+            if size >= _BATCH:
+                yield from self._unknown(batch)
+                size = 0
+        yield from self._unknown(batch)
 
-    def _limit(self, path: str) -> int | None:
-        if suffix_of(path) in markdown.SUFFIXES:
-            return self._settings.scan.max_document_bytes
-        if analyzer_for(path) or is_manifest(path) or path in CODEOWNERS_PLACES:
-            return self._settings.scan.max_source_bytes
-        return None
+    def _unknown(self, batch: dict[str, dict[bytes, bytes]]) -> Iterator[list[Job]]:
+        from .analysis import Job
 
-    def _by_suffix(self, is_wanted: Callable[[str], bool]) -> Mapping[str, list[str]]:
-        groups: dict[str, list[str]] = defaultdict(list)
-        for path in self._reads:
-            if is_wanted(path):
-                groups[suffix_of(path)].append(path)
-        return groups
+        jobs: list[Job] = []
+        for reader, files in batch.items():
+            known = self._cache.known(facts_key(reader), files)
+            jobs += [Job(reader, digest, data) for digest, data in files.items() if digest not in known]
+        batch.clear()
+        if jobs:
+            yield jobs
+
+    # -- facts -----------------------------------------------------------------------------------------------------
 
     @cached_property
     def documents(self) -> Mapping[str, DocumentFacts]:
         """The facts of every document, by path."""
-        found: dict[str, DocumentFacts] = {}
-        for suffix, paths in self._by_suffix(lambda path: suffix_of(path) in markdown.SUFFIXES).items():
-            key = f"{markdown.ANALYZER} {markdown.VERSION} {__version__} {suffix}"
-            found |= self._facts(_Files(key, DocumentFacts, tuple(paths), _document_reader(suffix)))
-        return dict(sorted(found.items()))
+        from .facts import DocumentFacts
+
+        return self._facts("document", DocumentFacts)
 
     @cached_property
     def modules(self) -> Mapping[str, ModuleFacts]:
         """The facts of every source file, by path."""
-        found: dict[str, ModuleFacts] = {}
-        for suffix, paths in self._by_suffix(lambda path: analyzer_for(path) is not None).items():
-            analyzer = analyzer_for(paths[0])
-            if analyzer is not None:
-                key = f"{analyzer.cache_key} {suffix}"
-                found |= self._facts(_Files(key, ModuleFacts, tuple(paths), _module_reader(suffix)))
-        return dict(sorted(found.items()))
+        from .facts import ModuleFacts
+
+        return self._facts("module", ModuleFacts)
 
     @cached_property
     def manifests(self) -> Mapping[str, ManifestFacts]:
         """The facts of every manifest, by path."""
-        return {
-            path: manifest_facts(path.rsplit("/", 1)[-1], read.data)
-            for path, read in self._reads.items()
-            if read.fits and is_manifest(path)
-        }
+        from .facts import ManifestFacts
 
-    def _facts(self, files: _Files[F]) -> dict[str, F]:
-        """Facts from the cache, and computed where it has none; computed ones are stored in batches, so a scan
-        that is killed goes on from where it was."""
-        stored = self._cache.get_many(files.key, (self._reads[path].digest for path in files.paths))
-        decoder = msgspec.msgpack.Decoder(files.kind)
-        found: dict[str, F] = {}
-        fresh: dict[str, bytes] = {}
-        for path in files.paths:
-            read = self._reads[path]
-            # a file over the bound is hashed whole and read as empty: what is stored under its hash is of the whole
-            data = stored.get(read.digest) if read.fits else None
-            if data is None:
-                data = msgspec.msgpack.encode(files.compute(read.data))
-                self.counts.computed += 1
-                if read.fits:
-                    stored[read.digest] = fresh[read.digest] = data
-            if len(fresh) >= _BATCH:
-                self._cache.put_many(files.key, fresh)
-                fresh = {}
-            found[path] = decoder.decode(data)
-        if fresh:
-            self._cache.put_many(files.key, fresh)
-        return found
+        return self._facts("manifest", ManifestFacts)
+
+    @cached_property
+    def words(self) -> Mapping[str, Words]:
+        """The words of every document and source file, by path."""
+        from .facts import Words
+
+        decoder = msgspec.msgpack.Decoder(Words)
+        paths = [path for path in self._hashes if self._kind(path) != "manifest"]
+        return {path: decoder.decode(data) for path, data in self._stored("words", paths)}
+
+    def symbols(self, paths: Sequence[str]) -> Mapping[str, bytes]:
+        """The symbols of source files as canonical JSON, by path."""
+        return dict(self._stored("shown", paths))
+
+    def _kind(self, path: str) -> str:
+        return (reader_of(path) or "").partition(":")[0]
+
+    def _facts(self, kind: str, cls: type[F]) -> dict[str, F]:
+        paths = [path for path in self._hashes if self._kind(path) == kind]
+        self._complete(paths)
+        decoder = msgspec.msgpack.Decoder(cls)
+        with _uncollected():
+            return {path: decoder.decode(data) for path, data in self._stored("linked", paths)}
+
+    def _complete(self, paths: Sequence[str]) -> None:
+        """Computes facts that the cache has lost, or never had for this version, of files that did not change."""
+        lost = {path: self._limits[path] for path in paths}
+        for key, files in self._by_key(paths).items():
+            known = self._cache.known(key, files)
+            for digest, names in files.items():
+                if digest in known:
+                    for path in names:
+                        del lost[path]
+        if lost:
+            self._analyse(self._tree.read(lost), len(lost), dict(self._hashes))
+
+    def _stored(self, part: Part, paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        """(path, bytes) of one part of the facts, in the order of ``paths``."""
+        found: dict[str, bytes] = {}
+        for key, files in self._by_key(paths).items():
+            for digest, data in self._cache.get(part, key, files):
+                for path in files[digest]:
+                    found[path] = data
+        for path in paths:
+            if path in found:
+                yield path, found[path]
+
+    def _by_key(self, paths: Iterable[str]) -> dict[str, dict[bytes, list[str]]]:
+        groups: dict[str, dict[bytes, list[str]]] = defaultdict(lambda: defaultdict(list))
+        for path in paths:
+            reader = reader_of(path)
+            if reader is not None:
+                groups[facts_key(reader)][_NOTHING if path in self._large else self._hashes[path]].append(path)
+        return groups
+
+    # -- the snapshot ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def summary(self) -> Summary:
+        """What the snapshot counts. When no path and no hash changed since an earlier run, that run's is taken."""
+        key = self._tree_key
+        stored = self._cache.result(_SUMMARY, key)
+        if stored is not None and self._cache.size(_SNAPSHOT, key) is not None:
+            return msgspec.msgpack.decode(stored, type=Summary)
+        return self._link()
+
+    def _link(self) -> Summary:
+        from .link import Observed, link
+
+        with _uncollected():
+            observed = Observed(
+                paths=self._tree.paths,
+                hashes={path: digest.hex() for path, digest in self._hashes.items()},
+                documents=self.documents,
+                modules=self.modules,
+                manifests=self.manifests,
+                symbols=self.symbols,
+                codeowners=self._codeowners(),
+                nested=self._tree.nested,
+                coverage=(*self._tree.coverage, *self._unread),
+            )
+            self._stream, summary = link(observed, project=self.project, settings=self._settings, layout=self._layout)
+        self._cache.put_result(_SNAPSHOT, self._tree_key, self._stream.pieces())
+        self._cache.put_result(_SUMMARY, self._tree_key, [msgspec.msgpack.encode(summary)])
+        return summary
+
+    def _codeowners(self) -> str | None:
+        place = next((place for place in CODEOWNERS_PLACES if place in self._hashes), None)
+        if place is None or not self._settings.codeowners:
+            return None
+        for _, content in self._tree.read({place: self._limits[place]}):
+            if isinstance(content, Content) and content.data is not None:
+                return content.data.decode("utf-8", "replace")
+        return None
+
+    @property
+    def stamp(self) -> bytes:
+        """Names the bytes of :meth:`pieces`."""
+        return self.summary.content_hash.encode() + self._provenance
+
+    @property
+    def _provenance(self) -> bytes:
+        return msgspec.json.encode(self._tree.revision, order="sorted")
+
+    def pieces(self) -> Iterator[bytes]:
+        """The canonical bytes of the sealed snapshot, in pieces."""
+        from mkdocs_docbridge.artifacts import with_provenance
+
+        summary = self.summary
+        stored = self._stream.pieces() if self._stream is not None else self._cache.pieces(_SNAPSHOT, self._tree_key)
+        return with_provenance(stored, summary.provenance_at, self._provenance)
 
     @cached_property
     def snapshot(self) -> Snapshot:
-        """The sealed snapshot. When no path and no hash changed since an earlier run, that run's is taken."""
-        sealed = self._cache.artifact(Snapshot, self._tree_key(), lambda: seal(self._link()))
-        revision = SourceRevision(commit=git.head(self.root), dirty=git.is_dirty(self.root))
-        return msgspec.structs.replace(sealed, provenance=revision)
+        """The sealed snapshot."""
+        _ = self.summary
+        stored = None
+        if self._stream is None:
+            stored = self._cache.result(_SNAPSHOT, self._tree_key)
+            if stored is None:
+                # damaged since it was stored
+                self._link()
+        if stored is None and self._stream is not None:
+            stored = self._stream.read()
+        with _uncollected():
+            sealed = msgspec.json.decode(stored or b"", type=Snapshot)
+        return msgspec.structs.replace(sealed, provenance=self._tree.revision)
 
-    def _link(self) -> Snapshot:
-        places = CODEOWNERS_PLACES if self._settings.codeowners else ()
-        owners = next((self._reads[place] for place in places if place in self._reads), None)
-        observed = Observed(
-            paths=self._walk.paths,
-            hashes={path: read.digest for path, read in self._reads.items()},
-            documents=self.documents,
-            modules=self.modules,
-            manifests=self.manifests,
-            codeowners=owners.data.decode("utf-8", "replace") if owners is not None and owners.fits else None,
-            nested=self._walk.nested,
-            coverage=(*self._walk.coverage, *self._too_large),
-        )
-        snapshot = link(observed, project=self.project, settings=self._settings, layout=self._layout)
-        return msgspec.structs.replace(snapshot, provenance=UNSET)
-
-    @property
+    @cached_property
     def project(self) -> str:
         """The repository's name: its manifest's at the root, else the site's. The folder's would differ by checkout."""
         at_root = [self.manifests[path].name for path in sorted(self.manifests) if "/" not in path]
         return next((name for name in at_root if name), self._layout.site_name or "repository")
 
+    @cached_property
     def _tree_key(self) -> str:
-        settings = self._settings
+        settings, layout = self._settings, self._layout
         parts = [
-            __version__,
-            self._layout.site_name,
-            msgspec.json.encode([settings.areas, settings.ownership, settings.codeowners], order="sorted").decode(),
-            json.dumps([self._layout.docs_dir, self._layout.directory_urls, self._layout.repo_url]),
-            markdown.VERSION,
-            *sorted({item.cache_key for path in self._reads if (item := analyzer_for(path)) is not None}),
-            json.dumps([item.reason + item.path for item in (*self._walk.coverage, *self._too_large)]),
-            *self._walk.nested,
+            fingerprint(),
+            [settings.areas, settings.ownership, settings.codeowners],
+            [layout.site_name, layout.docs_dir, layout.directory_urls, layout.repo_url],
+            [*self._tree.coverage, *self._unread],
+            self._tree.nested,
         ]
-        digest = hashlib.sha256("\0".join(parts).encode("utf-8", "replace"))
-        for path in self._walk.paths:
-            read = self._reads.get(path)
-            digest.update(f"\0{path}\0{read.digest if read else ''}".encode())
+        digest = hashlib.sha256(msgspec.json.encode(parts, order="sorted"))
+        digest.update("\0".join(self._tree.paths).encode())
+        for path, content in self._hashes.items():
+            digest.update(content)
+            if path in self._large:
+                digest.update(b"large")
         return digest.hexdigest()
 
 
-def _read_bytes(path: bytes) -> bytes:
-    with open(path, "rb") as stream:  # noqa: PTH123
-        return stream.read()
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the garbage collector: it would look again and again at many objects that all stay."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _limits(paths: Iterable[str], options: ScanOptions) -> dict[str, int]:
+    """The files that are read, with the most bytes that are read of each."""
+    limits: dict[str, int] = {}
+    for path in paths:
+        reader = reader_of(path)
+        if reader is not None:
+            is_document = reader.startswith("document:")
+            limits[path] = options.max_document_bytes if is_document else options.max_source_bytes
+        elif path in CODEOWNERS_PLACES:
+            limits[path] = options.max_source_bytes
+    return limits
 
 
 def _not_read(path: str, code: str, reason: str) -> Coverage:
     return Coverage(analyzer="walk", status="not-analyzed", code=code, path=path, reason=reason)
 
 
-def _document_reader(suffix: str) -> Callable[[bytes], DocumentFacts]:
-    return lambda data: markdown.document_facts(data, suffix)
+def scan(
+    root: Path,
+    settings: Settings,
+    layout: DocsLayout,
+    *,
+    cache: FactCache,
+    skip: Iterable[str] = (),
+    revision: str | None = None,
+    helpers: Helpers | None = None,
+) -> Scan:
+    """Reads the tree below ``root``: as it stands, or as git has it at ``revision``.
 
+    ``skip`` are folders, relative, that are never read (the site's output).
 
-def _module_reader(suffix: str) -> Callable[[bytes], ModuleFacts]:
-    analyzer = analyzer_for(f"x{suffix}")
-    if analyzer is None:
-        raise LookupError(suffix)
-    return lambda data: analyzer.facts(data, suffix)
-
-
-def scan(root: Path, settings: Settings, layout: DocsLayout, *, cache: FactCache, skip: Iterable[str] = ()) -> Scan:
-    """Reads the tree below ``root``; ``skip`` are folders, relative, that are never read (the site's output).
-
-    Raises :class:`InputError` for more files than allowed. The same bytes give the same snapshot on every machine,
-    in any order, cold or warm.
+    Raises :class:`InputError` for more files than allowed and for an unknown revision. The same bytes give the same
+    snapshot on every machine, in any order and number of processes, cold or warm.
     """
-    return Scan(root.resolve(), settings, layout, cache, tuple(skip))
+    options, skipped = settings.scan, tuple(skip)
+
+    def selected(folder: Path) -> Walk:
+        return walk(folder, exclude=options.exclude, skip=skipped, max_files=options.max_files)
+
+    tree: Tree
+    if revision is None:
+        tree = WorkingTree(root, selected)
+    else:
+        tree = RevisionTree(root, revision, Selection(options.exclude, skipped, options.max_files))
+    return Scan(tree, settings, layout, cache, helpers or Helpers())

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import stat
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-
-from pathspec import GitIgnoreSpec
+from typing import TYPE_CHECKING
 
 from mkdocs_docbridge import git
 from mkdocs_docbridge.errors import InputError
 
 from .model import Coverage
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 _NEVER = frozenset({".git", ".hg", ".svn", ".docbridge"})
 _NOT_SOURCE = frozenset({"__pycache__", "node_modules", ".venv", "venv", ".tox", ".nox", ".mypy_cache", ".ruff_cache"})
@@ -23,53 +27,52 @@ class Walk:
     """``paths`` are the regular files (and links to such inside the root), relative, with ``/``."""
 
     paths: tuple[str, ...]
+    marks: array[int]
+    """Four numbers a path that change when the file does: size, modification and change time in ns, inode."""
     nested: tuple[str, ...] = ()
     """Submodules and nested repositories."""
     coverage: tuple[Coverage, ...] = ()
+    listing: git.Listing | None = None
+    """What git said; None where it was not asked or did not answer."""
 
 
-@dataclass
-class _Collector:
-    root: Path
-    paths: list[str] = field(default_factory=list)
-    coverage: list[Coverage] = field(default_factory=list)
+class Selection:
+    """Which files are wanted at all: not the tool's own, not what ``exclude`` (gitignore-style globs) or ``skip``
+    (folders) leave out. Counts them against ``max_files``."""
+
+    def __init__(self, exclude: tuple[str, ...], skip: tuple[str, ...], max_files: int) -> None:
+        self._spec = _spec(exclude) if exclude else None
+        self._outputs = tuple(f"{folder.rstrip('/')}/" for folder in (".docbridge", *skip))
+        self._max_files = max_files
+        self.coverage: list[Coverage] = []
 
     def note(self, code: str, path: str, reason: str) -> None:
+        """A path that is not read, and why."""
         self.coverage.append(Coverage(analyzer="walk", status="not-analyzed", code=code, path=path, reason=reason))
 
-    def add(self, raw: bytes) -> None:
+    def wanted(self, raw: bytes) -> str | None:
+        """The path as text, None for one that is left out."""
         try:
             path = raw.decode("utf-8")
         except UnicodeDecodeError:
             shown = raw.decode("utf-8", "replace")
-            self.note("NAME_NOT_UTF8", shown, "the file name is not UTF-8")
-            return
-        # as bytes: a file system encoding that is not UTF-8 must not hide files
-        full = os.path.join(os.fsencode(self.root), raw)  # noqa: PTH118
-        if os.path.islink(full) and not self._follow(path, full):  # noqa: PTH114
-            return
-        if os.path.isfile(full):  # noqa: PTH113
-            self.paths.append(path)
+            if not self._is_out(shown):
+                self.note("NAME_NOT_UTF8", shown, "the file name is not UTF-8")
+            return None
+        return None if self._is_out(path) else path
 
-    def _follow(self, path: str, full: bytes) -> bool:
-        link = Path(os.fsdecode(full))
-        try:
-            target = link.resolve(strict=True)
-        except (OSError, RuntimeError):
-            self.note("BROKEN_LINK", path, "the symbolic link leads nowhere")
-            return False
-        if not target.is_relative_to(self.root):
-            self.note("SYMLINK_OUTSIDE_ROOT", path, "the symbolic link leaves the repository; it is not followed")
-            return False
-        if target.is_dir() and link.is_relative_to(target):
-            self.note("SYMLINK_LOOP", path, "the symbolic link leads to a folder above itself")
-            return False
-        if target.is_dir():
-            self.note(
-                "SYMLINK_FOLDER", path, "the symbolic link leads to a folder, whose files are read where they stand"
+    def _is_out(self, path: str) -> bool:
+        return path.startswith(self._outputs) or (self._spec is not None and self._spec.match_file(path))
+
+    def check(self, count: int) -> None:
+        """Raises :class:`InputError` for more files than allowed."""
+        if count > self._max_files:
+            raise InputError(
+                f"more than {self._max_files} files",
+                place="scan.max_files",
+                code="TOO_MANY_FILES",
+                hint="leave folders out with scan.exclude, or raise scan.max_files",
             )
-            return False
-        return True
 
 
 def walk(root: Path, *, exclude: tuple[str, ...] = (), skip: tuple[str, ...] = (), max_files: int = 200_000) -> Walk:
@@ -79,59 +82,106 @@ def walk(root: Path, *, exclude: tuple[str, ...] = (), skip: tuple[str, ...] = (
     Raises :class:`InputError` when there are more than ``max_files``, or none at all.
     """
     root = root.resolve()
-    collector = _Collector(root)
+    selection = Selection(exclude, skip, max_files)
     listing = git.list_files(root)
     nested: tuple[str, ...] = ()
     if listing is not None:
-        raw: Iterator[bytes] = iter(listing.files)
+        raw: Iterable[bytes] = listing.files
         nested = tuple(sorted(path.decode("utf-8", "replace").rstrip("/") for path in listing.nested))
     else:
-        raw = _walk_folder(root, collector)
-    excluded = GitIgnoreSpec.from_lines(exclude) if exclude else None
-    outputs = tuple(f"{folder.rstrip('/')}/" for folder in skip)
-    for path in raw:
-        if path.split(b"/", 1)[0] == b".docbridge":
-            continue
-        text = path.decode("utf-8", "replace")
-        if text.startswith(outputs) or (excluded is not None and excluded.match_file(text)):
-            continue
-        collector.add(path)
-        if len(collector.paths) > max_files:
-            raise InputError(
-                f"more than {max_files} files",
-                place="scan.max_files",
-                code="TOO_MANY_FILES",
-                hint="leave folders out with scan.exclude, or raise scan.max_files",
-            )
-    if not collector.paths and not collector.coverage and not nested:
+        raw = sorted(_walk_folder(root, selection))
+    paths, marks = _look_at(root, raw, selection)
+    if not paths and not selection.coverage and not nested:
         raise InputError("there is no file here", code="EMPTY_REPOSITORY", hint="name another folder with --root")
-    return Walk(tuple(sorted(collector.paths)), nested, tuple(collector.coverage))
+    return Walk(tuple(paths), marks, nested, tuple(selection.coverage), listing)
 
 
-def _walk_folder(root: Path, collector: _Collector) -> Iterator[bytes]:
+def _look_at(root: Path, raw: Iterable[bytes], selection: Selection) -> tuple[list[str], array[int]]:
+    """The regular files among ``raw`` and their marks."""
+    paths: list[str] = []
+    marks = array("q")
+    # as bytes: a file system encoding that is not UTF-8 must not hide files
+    base = os.path.join(os.fsencode(root), b"")  # noqa: PTH118
+    for item in raw:
+        path = selection.wanted(item)
+        if path is None:
+            continue
+        full = base + item
+        try:
+            found = os.lstat(full)
+            if stat.S_ISLNK(found.st_mode):
+                if not _follow(root, path, full, selection):
+                    continue
+                found = os.stat(full)  # noqa: PTH116
+        except OSError:
+            # gone since git listed it, or deleted and not committed yet
+            continue
+        if stat.S_ISREG(found.st_mode):
+            paths.append(path)
+            marks.extend((found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino & 0x7FFFFFFFFFFFFFFF))
+            selection.check(len(paths))
+    return paths, marks
+
+
+def _follow(root: Path, path: str, full: bytes, selection: Selection) -> bool:
+    link = Path(os.fsdecode(full))
+    try:
+        target = link.resolve(strict=True)
+    except (OSError, RuntimeError):
+        selection.note("BROKEN_LINK", path, "the symbolic link leads nowhere")
+        return False
+    if not target.is_relative_to(root):
+        selection.note("SYMLINK_OUTSIDE_ROOT", path, "the symbolic link leaves the repository; it is not followed")
+        return False
+    if target.is_dir():
+        if link.is_relative_to(target):
+            selection.note("SYMLINK_LOOP", path, "the symbolic link leads to a folder above itself")
+        else:
+            selection.note(
+                "SYMLINK_FOLDER", path, "the symbolic link leads to a folder, whose files are read where they stand"
+            )
+        return False
+    return True
+
+
+@dataclass
+class _Folder:
+    path: str
+    specs: tuple[tuple[str, GitIgnoreSpec], ...] = field(default=())
+
+
+def _walk_folder(root: Path, selection: Selection) -> Iterator[bytes]:
     """Every file below ``root`` that no .gitignore on the way down leaves out. Linked folders are not entered."""
-    stack: list[tuple[str, tuple[tuple[str, GitIgnoreSpec], ...]]] = [("", ())]
+    stack = [_Folder("")]
     while stack:
-        folder, specs = stack.pop()
-        here = root / folder
+        folder = stack.pop()
+        here = root / folder.path
+        specs = folder.specs
         try:
             ignore = here / ".gitignore"
             if ignore.is_file():
                 lines = ignore.read_text(encoding="utf-8", errors="replace").splitlines()
-                specs = (*specs, (f"{folder}/" if folder else "", GitIgnoreSpec.from_lines(lines)))
-            entries = sorted(os.scandir(here), key=lambda entry: entry.name)
+                specs = (*specs, (f"{folder.path}/" if folder.path else "", _spec(lines)))
+            entries = list(os.scandir(here))
         except OSError as error:
-            collector.note("UNREADABLE", folder or ".", f"the folder cannot be read: {error.strerror}")
+            selection.note("UNREADABLE", folder.path or ".", f"the folder cannot be read: {error.strerror}")
             continue
         for entry in entries:
-            path = f"{folder}/{entry.name}" if folder else entry.name
+            path = f"{folder.path}/{entry.name}" if folder.path else entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
             if entry.name in _NEVER or (is_folder and entry.name in _NOT_SOURCE) or _ignored(path, is_folder, specs):
                 continue
             if is_folder:
-                stack.append((path, specs))
+                stack.append(_Folder(path, specs))
             else:
                 yield os.fsencode(path)
+
+
+def _spec(lines: Iterable[str]) -> GitIgnoreSpec:
+    # most repositories need git alone
+    from pathspec import GitIgnoreSpec
+
+    return GitIgnoreSpec.from_lines(lines)
 
 
 def _ignored(path: str, is_folder: bool, specs: tuple[tuple[str, GitIgnoreSpec], ...]) -> bool:

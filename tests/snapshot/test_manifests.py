@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mkdocs_docbridge.snapshot.catalogue import is_manifest
 from mkdocs_docbridge.snapshot.facts import Dependency, ManifestFacts
-from mkdocs_docbridge.snapshot.manifests import is_manifest, manifest_facts
+from mkdocs_docbridge.snapshot.manifests import manifest_facts
 from mkdocs_docbridge.snapshot.manifests.jsonc import load_jsonc
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from mkdocs_docbridge.settings import Settings
-from mkdocs_docbridge.snapshot import DocsLayout, FactCache, Scan, scan
+from mkdocs_docbridge.snapshot import DocsLayout, FactCache, Helpers, Scan, scan
 from mkdocs_docbridge.snapshot.model import Relation, Snapshot
 
 
@@ -35,11 +35,18 @@ def commit_all(root: Path) -> None:
 
 
 def scanned(
-    root: Path, settings: Settings | None = None, *, docs: str | None = "docs", cache: Path | None = None
+    root: Path,
+    settings: Settings | None = None,
+    *,
+    docs: str | None = "docs",
+    cache: Path | None = None,
+    revision: str | None = None,
+    helpers: Helpers | None = None,
 ) -> Scan:
     """A scan whose snapshot is made already, so that nothing stays open."""
+    layout = DocsLayout(docs_dir=docs, site_name="tree")
     with FactCache(cache) as facts:
-        result = scan(root, settings or Settings(), DocsLayout(docs_dir=docs, site_name="tree"), cache=facts)
+        result = scan(root, settings or Settings(), layout, cache=facts, revision=revision, helpers=helpers)
         _ = result.snapshot, result.documents, result.modules
     return result
 

@@ -1,22 +1,28 @@
-"""The languages that are analysed, one module each, found by file suffix."""
+"""The analysers, one module a language, made when a file of their language is first read."""
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
+from functools import cache
+from importlib import import_module
+
+from mkdocs_docbridge.snapshot.catalogue import Language, language_of
 
 from .base import Analyzer
-from .javascript import JavaScriptAnalyzer, TypeScriptAnalyzer
-from .python import PythonAnalyzer
 
-ANALYZERS: tuple[Analyzer, ...] = (JavaScriptAnalyzer(), PythonAnalyzer(), TypeScriptAnalyzer())
-_BY_SUFFIX = {suffix: analyzer for analyzer in ANALYZERS for suffix in analyzer.suffixes}
+__all__ = ["Analyzer", "analyzer_for", "analyzer_of"]
 
 
 def analyzer_for(path: str) -> Analyzer | None:
     """The analyser of the file at ``path``, by its suffix in any case; None for a file that is no known source."""
-    return _BY_SUFFIX.get(suffix_of(path))
+    language = language_of(path)
+    return None if language is None else analyzer_of(language)
 
 
-def suffix_of(path: str) -> str:
-    """The suffix of ``path`` as analysers know it: lower case, with its dot."""
-    return PurePosixPath(path).suffix.lower()
+@cache
+def analyzer_of(language: Language) -> Analyzer:
+    """The analyser of a language."""
+    module, _, name = language.analyzer.partition(":")
+    made = getattr(import_module(f"{__name__}.{module}"), name)()
+    if not isinstance(made, Analyzer):
+        raise TypeError(language.analyzer)
+    return made

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from functools import cache
 from importlib import import_module
-from importlib.metadata import version as distribution_version
 from typing import ClassVar
 
 from tree_sitter import Language, Parser, Tree
@@ -28,27 +27,14 @@ _CHUNK = 1024
 
 
 class Analyzer(ABC):
-    """Base of the analysers. A new language is one subclass and its line in ``languages.ANALYZERS``."""
+    """Base of the analysers. A new language is one subclass and its line in ``snapshot.catalogue``."""
 
     language: ClassVar[str]
-    version: ClassVar[str]
-    """Raised with every change of what :meth:`facts` answers."""
     grammars: ClassVar[dict[str, tuple[str, str]]]
     """By suffix: the grammar's module and the function in it that gives the language."""
 
     fallbacks: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Grammars to try on a file that the one of its suffix does not understand as a whole."""
-
-    @property
-    def suffixes(self) -> tuple[str, ...]:
-        """The file suffixes this analyser reads, with their dot."""
-        return tuple(self.grammars)
-
-    @property
-    def cache_key(self) -> str:
-        """Names everything but the bytes that the facts depend on: our version, tree-sitter's, the grammars'."""
-        modules = {module for module, _ in (*self.grammars.values(), *self.fallbacks)}
-        return _cache_key(self.language, self.version, tuple(sorted(modules)))
 
     @abstractmethod
     def facts(self, data: bytes, suffix: str) -> ModuleFacts:
@@ -113,9 +99,3 @@ def load_grammar(module: str, function: str) -> Language:
             code="GRAMMAR_MISSING",
             hint=f"install it with: pip install {module.replace('_', '-')}",
         ) from error
-
-
-@cache
-def _cache_key(language: str, version: str, grammars: tuple[str, ...]) -> str:
-    wheels = ["tree-sitter", *(module.replace("_", "-") for module in grammars)]
-    return " ".join([language, version, *(f"{wheel}={distribution_version(wheel)}" for wheel in wheels)])

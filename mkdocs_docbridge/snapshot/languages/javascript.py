@@ -56,7 +56,6 @@ class JavaScriptAnalyzer(Analyzer):
     """Reads ``.js``, ``.jsx``, ``.mjs`` and ``.cjs``."""
 
     language = "javascript"
-    version = "1.1"
     grammars: ClassVar[dict[str, tuple[str, str]]] = dict.fromkeys(
         (".cjs", ".js", ".jsx", ".mjs"), ("tree_sitter_javascript", "language")
     )

@@ -45,7 +45,6 @@ class PythonAnalyzer(Analyzer):
     """Reads ``.py`` and ``.pyi``."""
 
     language = "python"
-    version = "1.1"
     grammars = {".py": ("tree_sitter_python", "language"), ".pyi": ("tree_sitter_python", "language")}  # noqa: RUF012
 
     def facts(self, data: bytes, suffix: str) -> ModuleFacts:

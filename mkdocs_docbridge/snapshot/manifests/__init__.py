@@ -4,34 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
+from functools import cache
+from importlib import import_module
+from typing import cast
 
+from mkdocs_docbridge.snapshot.catalogue import MANIFESTS
 from mkdocs_docbridge.snapshot.facts import ManifestFacts
 
 from .members import broken
-from .npm import read_package_json, read_pnpm_workspace, read_tsconfig
-from .pyproject import read_pyproject
 
 MAX_MANIFEST = 1024 * 1024
-
-
-class _Kind(NamedTuple):
-    name: re.Pattern[str]
-    ecosystem: str
-    read: Callable[[bytes], ManifestFacts]
-
-
-_KINDS = (
-    _Kind(re.compile(r"pyproject\.toml"), "pypi", read_pyproject),
-    _Kind(re.compile(r"package\.json"), "npm", read_package_json),
-    _Kind(re.compile(r"pnpm-workspace\.ya?ml"), "npm", read_pnpm_workspace),
-    _Kind(re.compile(r"(?:tsconfig|jsconfig)(?:[.-][\w.-]+)?\.json"), "typescript", read_tsconfig),
-)
-
-
-def is_manifest(path: str) -> bool:
-    """Whether the file at ``path`` is a manifest that is read, by its name."""
-    return _kind(path) is not None
+Reader = Callable[[bytes], ManifestFacts]
 
 
 def manifest_facts(name: str, data: bytes) -> ManifestFacts:
@@ -40,14 +23,15 @@ def manifest_facts(name: str, data: bytes) -> ManifestFacts:
     A file that cannot be read gives facts with an empty name and a BROKEN_MANIFEST note; a member of the wrong type
     is left out with a MANIFEST_MEMBER note. Raises ValueError for a name that is no manifest's.
     """
-    kind = _kind(name)
-    if kind is None:
-        raise ValueError(f"{name} is no manifest that is read")
-    if len(data) > MAX_MANIFEST:
-        return broken(kind.ecosystem, f"{len(data):,} bytes, more than {MAX_MANIFEST:,}", None)
-    return kind.read(data)
+    for pattern, ecosystem, reader in MANIFESTS:
+        if re.fullmatch(pattern, name.rpartition("/")[2]):
+            if len(data) > MAX_MANIFEST:
+                return broken(ecosystem, f"{len(data):,} bytes, more than {MAX_MANIFEST:,}", None)
+            return _reader(reader)(data)
+    raise ValueError(f"{name} is no manifest that is read")
 
 
-def _kind(path: str) -> _Kind | None:
-    name = path.rpartition("/")[2]
-    return next((kind for kind in _KINDS if kind.name.fullmatch(name)), None)
+@cache
+def _reader(named: str) -> Reader:
+    module, _, function = named.partition(":")
+    return cast(Reader, getattr(import_module(f"{__name__}.{module}"), function))

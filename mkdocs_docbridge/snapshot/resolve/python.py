@@ -20,6 +20,8 @@ class _Offered:
         self.all = frozenset(facts.exports) if any(symbol.name == "__all__" for symbol in facts.symbols) else None
         self.package = join(parent(path), "") if is_init(path) else None
 
+        self.may_pass_on = self.all is not None or self.package is not None
+
     def passes_on(self, target: Target, name: ImportedName) -> bool:
         if target.kind != "module":
             return False
@@ -58,6 +60,11 @@ class PythonIndex(ImportIndex):
         stem = self.modules.locate(path, raw.specifier, raw.names)
         if not isinstance(stem, str):
             return [Edge("imports", stem, raw.specifier, raw.line, raw.names)]
+        if len(raw.names) == 1 and not offered.may_pass_on:
+            # most imports take one name and pass nothing on
+            only = raw.names[0].name
+            target = self._whole(stem) if only in {"", "*"} else self._named(path, stem, only)
+            return [Edge("imports", target, raw.specifier, raw.line, raw.names)]
         grouped: dict[Target, list[ImportedName]] = defaultdict(list)
         if not raw.names:
             grouped[self._whole(stem)] = []

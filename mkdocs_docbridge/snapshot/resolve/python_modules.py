@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from mkdocs_docbridge.snapshot.facts import ImportedName
 
@@ -25,6 +25,7 @@ class PythonModules:
         self.paths = universe.paths
         self.python = {path for path, facts in universe.modules.items() if facts.language == "python"}
         self.folders = {folder for path in self.python for folder in _folders_above(path)}
+        self._files = _by_stem(self.python)
         self.roots = SourceRoots(universe, self.python)
         self.declared = frozenset(
             normalized(dependency.name)
@@ -35,8 +36,7 @@ class PythonModules:
 
     def file(self, stem: str) -> str | None:
         """The module that ``stem`` stands for, a package's ``__init__`` before a file; None for a plain folder."""
-        candidates = (*(join(stem, init) for init in _INIT), *(stem + suffix for suffix in _SUFFIXES if stem))
-        return next((candidate for candidate in candidates if candidate in self.python), None)
+        return self._files.get(stem)
 
     def locate(self, path: str, specifier: str, names: Sequence[ImportedName] = ()) -> str | Target:
         """The stem that ``specifier`` means in the file at ``path``, or the target it leads to otherwise.
@@ -92,6 +92,25 @@ class PythonModules:
         if source is not None:
             return Target("file", source)
         return unresolved(f"{stem} is no module of the repository")
+
+
+def _by_stem(paths: Iterable[str]) -> dict[str, str]:
+    """The module that each stem stands for."""
+    found: dict[str, str] = {}
+    best: dict[str, int] = {}
+    for path in paths:
+        folder, _, name = path.rpartition("/")
+        if name in _INIT:
+            stem, rank = folder, _INIT.index(name)
+        else:
+            bare, dot, suffix = path.rpartition(".")
+            stem, rank = bare, len(_INIT) + _SUFFIXES.index(dot + suffix.lower())
+            if path != bare + _SUFFIXES[rank - len(_INIT)]:
+                # a suffix in capitals: no import statement finds it
+                continue
+        if rank < best.get(stem, len(_INIT) + len(_SUFFIXES)):
+            found[stem], best[stem] = path, rank
+    return found
 
 
 def is_init(path: str) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
+
 import pytest
 
-from mkdocs_docbridge.snapshot.languages import ANALYZERS, analyzer_for
+from mkdocs_docbridge.snapshot.catalogue import LANGUAGES, facts_key
+from mkdocs_docbridge.snapshot.languages import analyzer_for, analyzer_of
 from mkdocs_docbridge.snapshot.languages import base as base_module
 from mkdocs_docbridge.snapshot.languages.source import codec_named, count_terms
 
@@ -67,14 +70,25 @@ def test_many_imports_are_read_in_linear_time(suffix: str) -> None:
 
 
 def test_cache_keys_differ_by_language_and_name_every_grammar() -> None:
-    keys = [analyzer.cache_key for analyzer in ANALYZERS]
+    keys = [facts_key(f"module:{suffix}") for language in LANGUAGES for suffix in language.suffixes]
     assert len(set(keys)) == len(keys)
-    assert all("tree-sitter=" in key for key in keys)
-    assert any("tree-sitter-javascript=" in key and "tree-sitter-typescript=" in key for key in keys)
+    assert all(f" tree-sitter={version('tree-sitter')}" in key for key in keys)
+    for language in LANGUAGES:
+        key = facts_key(f"module:{language.suffixes[0]}")
+        assert all(f" {wheel}={version(wheel)}" in key for wheel in language.wheels)
+
+
+def test_the_catalogue_says_of_each_analyser_what_it_is() -> None:
+    for language in LANGUAGES:
+        analyzer = analyzer_of(language)
+        assert analyzer.language == language.name
+        assert set(analyzer.grammars) == set(language.suffixes)
+        modules = {module for module, _ in (*analyzer.grammars.values(), *analyzer.fallbacks)}
+        assert {module.replace("_", "-") for module in modules} == set(language.wheels)
 
 
 def test_no_suffix_is_claimed_twice() -> None:
-    suffixes = [suffix for analyzer in ANALYZERS for suffix in analyzer.suffixes]
+    suffixes = [suffix for language in LANGUAGES for suffix in language.suffixes]
     assert len(set(suffixes)) == len(suffixes)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from textwrap import dedent
 
-from mkdocs_docbridge.snapshot.languages import analyzer_for, suffix_of
-from mkdocs_docbridge.snapshot.manifests import is_manifest, manifest_facts
+from mkdocs_docbridge.snapshot.catalogue import is_manifest, suffix_of
+from mkdocs_docbridge.snapshot.languages import analyzer_for
+from mkdocs_docbridge.snapshot.manifests import manifest_facts
 from mkdocs_docbridge.snapshot.resolve import Edge, Universe, resolve_imports
 
 

@@ -1,0 +1,136 @@
+"""Which files are read and by what, and the versions that facts depend on. Imports no analyser: a warm scan needs none.
+
+A new language is an analyser (``languages/``), a resolver where it imports (``resolve/``) and its line here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from functools import cache
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from mkdocs_docbridge import __version__
+
+LINK_VERSION = "2"
+"""Raised with every change of what linking makes of the same facts and manifests."""
+FACTS_VERSION = "2"
+"""Raised when facts are laid out differently in the cache."""
+DOCUMENTS = "markdown"
+DOCUMENTS_VERSION = "2"
+"""Raised with every change of what a document's facts say."""
+DOCUMENT_SUFFIXES = (".md", ".markdown", ".mdx", ".rst")
+
+
+class Language(NamedTuple):
+    """``analyzer`` is ``module:class`` below ``languages``; ``version`` is raised with every change of what it
+    answers; ``wheels`` bring its grammars."""
+
+    name: str
+    version: str
+    analyzer: str
+    suffixes: tuple[str, ...]
+    wheels: tuple[str, ...]
+
+
+LANGUAGES = (
+    Language(
+        "javascript",
+        "1.1",
+        "javascript:JavaScriptAnalyzer",
+        (".cjs", ".js", ".jsx", ".mjs"),
+        ("tree-sitter-javascript", "tree-sitter-typescript"),
+    ),
+    Language("python", "1.1", "python:PythonAnalyzer", (".py", ".pyi"), ("tree-sitter-python",)),
+    Language(
+        "typescript",
+        "1.1",
+        "javascript:TypeScriptAnalyzer",
+        (".cts", ".mts", ".ts", ".tsx"),
+        ("tree-sitter-typescript",),
+    ),
+)
+_BY_SUFFIX = {suffix: language for language in LANGUAGES for suffix in language.suffixes}
+
+CODEOWNERS_PLACES = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS")
+_READERS = {suffix: f"document:{suffix}" for suffix in DOCUMENT_SUFFIXES} | {
+    suffix: f"module:{suffix}" for suffix in _BY_SUFFIX
+}
+
+MANIFESTS_VERSION = "2"
+MANIFESTS = (
+    (r"pyproject\.toml", "pypi", "pyproject:read_pyproject"),
+    (r"package\.json", "npm", "npm:read_package_json"),
+    (r"pnpm-workspace\.ya?ml", "npm", "npm:read_pnpm_workspace"),
+    (r"(?:tsconfig|jsconfig)(?:[.-][\w.-]+)?\.json", "typescript", "npm:read_tsconfig"),
+)
+"""Manifests by the pattern of their file's name: the ecosystem and the reader, ``module:function`` below
+``manifests``."""
+_MANIFEST = re.compile("|".join(f"(?:{pattern})" for pattern, _, _ in MANIFESTS))
+
+
+def suffix_of(path: str) -> str:
+    """The suffix of ``path`` as analysers know it: lower case, with its dot."""
+    return PurePosixPath(path).suffix.lower()
+
+
+def language_of(path: str) -> Language | None:
+    """The language of the file at ``path``, by its suffix in any case; None for a file that is no known source."""
+    return _BY_SUFFIX.get(suffix_of(path))
+
+
+def is_manifest(path: str) -> bool:
+    """Whether the file at ``path`` is a manifest that is read, by its name."""
+    return _MANIFEST.fullmatch(path.rpartition("/")[2]) is not None
+
+
+def reader_of(path: str) -> str | None:
+    """What reads the file at ``path``: ``document:.md``, ``module:.py``, ``manifest:package.json``; None for a file
+    that is not read."""
+    name = path.rpartition("/")[2]
+    if _MANIFEST.fullmatch(name):
+        return f"manifest:{name}"
+    stem, dot, suffix = name.rpartition(".")
+    return _READERS.get(f".{suffix}") or _READERS.get(f".{suffix.lower()}") if stem and dot else None
+
+
+@cache
+def facts_key(reader: str) -> str:
+    """Names everything but the bytes that the facts of a file depend on."""
+    kind, _, name = reader.partition(":")
+    if kind == "module":
+        language = _BY_SUFFIX[name]
+        return f"{language.name} {language.version} {FACTS_VERSION} {name} {_wheels(language.wheels)}"
+    version = DOCUMENTS_VERSION if kind == "document" else MANIFESTS_VERSION
+    return f"{kind} {version} {__version__} {FACTS_VERSION} {name}"
+
+
+@cache
+def fingerprint() -> str:
+    """Names everything but a tree and its settings that a snapshot depends on."""
+    keys = [facts_key(reader) for reader in sorted(_READERS.values())]
+    return "\n".join([__version__, LINK_VERSION, MANIFESTS_VERSION, *keys])
+
+
+@cache
+def _wheels(names: tuple[str, ...]) -> str:
+    return " ".join(f"{name}={_installed()[name]}" for name in ("tree-sitter", *names) if name in _installed())
+
+
+@cache
+def _installed() -> dict[str, str]:
+    """The versions of tree-sitter and its grammars, from the names of their metadata folders: importlib.metadata
+    would cost a warm scan a tenth of its time. The first on the path counts, as for imports."""
+    found: dict[str, str] = {}
+    for folder in sys.path:
+        try:
+            names = os.listdir(folder or ".")  # noqa: PTH208  (names alone)
+        except OSError:
+            continue
+        for name in sorted(names):
+            match = re.fullmatch(r"(tree_sitter\w*)-([^-]+)\.dist-info", name)
+            if match:
+                found.setdefault(match[1].replace("_", "-"), match[2])
+    return found

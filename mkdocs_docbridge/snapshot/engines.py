@@ -1,0 +1,180 @@
+"""Where files are analysed: in this process, in a pool of them, or on a Dask cluster. The facts are the same."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import TYPE_CHECKING, Protocol
+
+from mkdocs_docbridge import __version__
+from mkdocs_docbridge.errors import InputError
+
+from .analysis import Done, Job, analyse
+
+if TYPE_CHECKING:
+    from distributed import Client
+    from distributed import Future as FarFuture
+
+MANY = 300
+"""Fewer new files are analysed in this process: starting others costs about as much."""
+_TIMEOUT = 10
+"""Seconds that a scheduler may take to answer."""
+_AHEAD = 3
+"""Batches a worker has waiting, so that it never waits for the reader, and memory stays bounded."""
+
+Batches = Iterable[Sequence[Job]]
+
+
+class Engine(Protocol):
+    """Analyses batches of files; the results may come in another order."""
+
+    def run(self, batches: Batches) -> Iterator[list[Done]]: ...
+
+
+class Serial:
+    """One batch after the other, here."""
+
+    def run(self, batches: Batches) -> Iterator[list[Done]]:
+        """See :class:`Engine`."""
+        for batch in batches:
+            yield analyse(batch)
+
+
+class Pool:
+    """Several processes of this machine. When one dies (killed, out of memory), this process does the rest."""
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+
+    def run(self, batches: Batches) -> Iterator[list[Done]]:
+        """See :class:`Engine`."""
+        with ProcessPoolExecutor(self._processes, mp_context=_context()) as executor:
+            yield from _flow(executor, batches, self._processes * _AHEAD)
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    """Forking is quickest, and safe while there is one thread; elsewhere processes start afresh."""
+    forks = sys.platform == "linux" and threading.active_count() == 1
+    return multiprocessing.get_context("fork" if forks else "spawn")
+
+
+def _flow(executor: Executor, batches: Batches, most: int) -> Iterator[list[Done]]:
+    waiting: deque[tuple[Future[list[Done]], Sequence[Job]]] = deque()
+    for batch in batches:
+        try:
+            waiting.append((executor.submit(_work, batch), batch))
+        except BrokenProcessPool:
+            yield analyse(batch)
+        if len(waiting) >= most:
+            yield _result(*waiting.popleft())
+    while waiting:
+        yield _result(*waiting.popleft())
+
+
+def _work(batch: Sequence[Job]) -> list[Done]:
+    """What a process of the pool runs."""
+    return analyse(batch)
+
+
+def _result(future: Future[list[Done]], batch: Sequence[Job]) -> list[Done]:
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        return analyse(batch)
+
+
+class Distributed:
+    """The workers of an existing Dask cluster. Dask gives the work of a worker that dies to another."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    def run(self, batches: Batches) -> Iterator[list[Done]]:
+        """See :class:`Engine`. Raises :class:`InputError`: ``DISTRIBUTED_MISSING`` (the extra is not installed),
+        ``DISTRIBUTED_UNREACHABLE``, ``DISTRIBUTED_VERSION`` (a worker has another version of this package)."""
+        client = _client(self._address)
+        try:
+            _check_versions(client)
+            waiting: deque[tuple[FarFuture[list[Done]], Sequence[Job]]] = deque()
+            most = max(2, len(client.nthreads())) * _AHEAD
+            for batch in batches:
+                waiting.append((client.submit(analyse, list(batch), pure=False, retries=3), batch))
+                if len(waiting) >= most:
+                    yield _far_result(*waiting.popleft())
+            while waiting:
+                yield _far_result(*waiting.popleft())
+        finally:
+            client.close()
+
+
+def _client(address: str) -> Client:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise InputError(
+            "Dask's distributed is not installed",
+            code="DISTRIBUTED_MISSING",
+            hint="install it with: pip install 'mkdocs-docbridge[distributed]'",
+        ) from None
+    try:
+        return Client(address, timeout=_TIMEOUT, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise InputError(
+            f"no Dask scheduler answers at {address}: {error}",
+            code="DISTRIBUTED_UNREACHABLE",
+            hint="start one with: dask scheduler",
+        ) from None
+
+
+def _check_versions(client: Client) -> None:
+    try:
+        versions = client.run(_version)
+    except Exception as error:  # noqa: BLE001  (whatever a worker raises)
+        raise InputError(
+            f"the workers cannot use this package: {type(error).__name__}: {error}",
+            code="DISTRIBUTED_VERSION",
+            hint=f"install mkdocs-docbridge {__version__} on every worker",
+        ) from None
+    if not versions:
+        raise InputError("the cluster has no worker", code="DISTRIBUTED_UNREACHABLE", hint="start one: dask worker")
+    other = sorted({version for version in versions.values() if version != _version()})
+    if other:
+        raise InputError(
+            f"a worker has other analyzers: {other[0]}",
+            code="DISTRIBUTED_VERSION",
+            hint=f"install mkdocs-docbridge {__version__} and the same grammars on every worker",
+        )
+
+
+def _version() -> str:
+    from .catalogue import fingerprint
+
+    return fingerprint()
+
+
+def _far_result(future: FarFuture[list[Done]], batch: Sequence[Job]) -> list[Done]:
+    try:
+        done: list[Done] = future.result()
+    except Exception:  # noqa: BLE001  (workers and scheduler fail in many ways; the facts are the same here)
+        return analyse(batch)
+    return done
+
+
+def local_engine(files: int, processes: int | None = None) -> Engine:
+    """The engine for so many new files, with at most ``processes``; None means one a processor."""
+    most = processes if processes is not None else _processors()
+    return Serial() if most < 2 or files < MANY else Pool(min(most, max(1, files // 100)))
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+EngineFor = Callable[[int], Engine]
+"""Chooses an engine for a number of new files."""
