@@ -17,10 +17,11 @@ from mkdocs.structure.pages import Page
 
 from .errors import InputError
 from .settings import Settings
-from .settings_file import Loaded, SiteConfig, notes_on, other_places, resolve_root
+from .settings_file import Loaded, SiteConfig, notes_on, other_places, resolve_root, snippet_folders
 from .site.build import SiteFacts
 from .site.llms import NavSection, RenderedPage
 from .site.plan import Asset, SitePlan
+from .text.anchors import toc_options
 
 _ASSETS = Path(__file__).parent
 THEME = next(path for path in (_ASSETS / "theme_overrides", _ASSETS.parent / "theme_overrides") if path.is_dir())
@@ -43,15 +44,19 @@ def loaded_settings(settings: Settings, config: MkDocsConfig) -> Loaded:
     if others:
         names = " and ".join((file.name, *others))
         raise InputError(f"settings stand in two places: {names}", code="SETTINGS_TWICE", hint="keep one of them")
+    docs_dir = _docs_dir(file.parent, config)
+    extensions = config.mdx_configs
     site = SiteConfig(
         file=file,
         name=config.site_name or "",
         url=config.site_url or None,
-        docs_dir=_docs_dir(file.parent, config),
+        docs_dir=docs_dir,
         site_dir=Path(config.site_dir).resolve(),
         directory_urls=bool(config.use_directory_urls),
         repo_url=config.repo_url or None,
         edit_uri=config.edit_uri or None,
+        toc=toc_options(extensions.get("toc"), emoji="pymdownx.emoji" in config.markdown_extensions),
+        snippets=snippet_folders(extensions.get("pymdownx.snippets"), file.parent, docs_dir),
     )
     return Loaded(settings, resolve_root(settings, file.parent, None), file, site, notes_on(settings))
 

@@ -93,6 +93,10 @@ class Project:
             directory_urls=site.directory_urls,
             site_name=site.name,
             repo_url=site.repo_url,
+            site_url=site.url,
+            folder=self.relative(site.file.parent.resolve() if site.file is not None else None) or ".",
+            snippets=tuple(path for folder in site.snippets if (path := self.relative(folder)) is not None),
+            toc=site.toc,
         )
 
     def relative(self, path: Path | None) -> str | None:

@@ -14,6 +14,7 @@ from . import git
 from .errors import InputError
 from .paths import path_fault
 from .settings import Settings
+from .text.anchors import TocOptions, toc_options
 
 SITE_FILES = ("properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
 OWN_FILES = ("docbridge.yml", "docbridge.yaml")
@@ -35,6 +36,10 @@ class SiteConfig:
     edit_uri: str | None = None
     nav: object = None
     extensions: tuple[str, ...] = ()
+    toc: TocOptions = field(default_factory=TocOptions)
+    """What decides the anchors of headings."""
+    snippets: tuple[Path, ...] = ()
+    """The folders that ``pymdownx.snippets`` looks in."""
 
 
 @dataclass(frozen=True)
@@ -257,17 +262,43 @@ def _site_config(file: Path, values: Mapping[str, Any]) -> SiteConfig:
         value = values.get(key)
         return value if isinstance(value, str) else None
 
-    extensions = values.get("markdown_extensions") or []
-    names = extensions if isinstance(extensions, list) else list(extensions)
+    extensions = _extensions(values.get("markdown_extensions"))
+    docs_dir = (folder / (text("docs_dir") or "docs")).resolve()
     return SiteConfig(
         file=file,
         name=text("site_name") or "",
         url=text("site_url"),
-        docs_dir=(folder / (text("docs_dir") or "docs")).resolve(),
+        docs_dir=docs_dir,
         site_dir=(folder / (text("site_dir") or "site")).resolve(),
         directory_urls=values.get("use_directory_urls", True) is not False,
         repo_url=text("repo_url"),
         edit_uri=text("edit_uri"),
         nav=values.get("nav"),
-        extensions=tuple(item if isinstance(item, str) else next(iter(item), "") for item in names if item),
+        extensions=tuple(extensions),
+        toc=toc_options(extensions.get("toc"), emoji="pymdownx.emoji" in extensions),
+        snippets=snippet_folders(extensions.get("pymdownx.snippets"), folder, docs_dir),
     )
+
+
+def _extensions(value: object) -> dict[str, object]:
+    """Markdown extensions by name with their options, from the list or the mapping that MkDocs takes."""
+    if isinstance(value, dict):
+        return {str(name): options for name, options in value.items()}
+    found: dict[str, object] = {}
+    for item in value if isinstance(value, list) else []:
+        if isinstance(item, str):
+            found.setdefault(item, None)
+        elif isinstance(item, dict):
+            found.update({str(name): options for name, options in item.items()})
+    return found
+
+
+def snippet_folders(options: object, folder: Path, docs_dir: Path) -> tuple[Path, ...]:
+    """The ``base_path`` of ``pymdownx.snippets``: text, a list of it, or MkDocs' ``!relative`` placeholders."""
+    value = options.get("base_path") if isinstance(options, Mapping) else None
+    items = value if isinstance(value, list | tuple) else [value]
+    texts = [os.fspath(item) for item in items if isinstance(item, str | os.PathLike)]
+    places = [
+        text.replace("$docs_dir", os.fspath(docs_dir)).replace("$config_dir", os.fspath(folder)) for text in texts
+    ]
+    return tuple((folder / place).resolve() for place in places)

@@ -25,9 +25,15 @@ class _TolerantLoader(_Loader):
     """A safe loader to which ``!ENV``, ``!!python/name:`` or ``!relative`` are no fault."""
 
 
-def _foreign(loader: Any, _suffix: str, node: yaml.Node) -> object:
+def _foreign(loader: Any, suffix: str, node: yaml.Node) -> object:
+    """The plain value. Of Python's tags the name stays: it is the value (``!!python/name:a.b``), or a member of it
+    (``!!python/object/apply:a.b``)."""
+    kind, _, name = suffix.removeprefix("yaml.org,2002:").partition(":")
+    if kind == "python/name" and name:
+        return name
     if isinstance(node, yaml.MappingNode):
-        return loader.construct_mapping(node, deep=True)
+        members: dict[Any, Any] = loader.construct_mapping(node, deep=True)
+        return {kind: name, **members} if kind == "python/object/apply" else members
     if isinstance(node, yaml.SequenceNode):
         return loader.construct_sequence(node, deep=True)
     return loader.construct_scalar(node) if isinstance(node, yaml.ScalarNode) else None
@@ -47,3 +53,36 @@ def load_yaml(text: str) -> object:
         raise YamlFaultError(str(problem), mark.line + 1 if mark is not None else None) from None
     except (ValueError, TypeError, RecursionError) as error:
         raise YamlFaultError(f"not YAML ({type(error).__name__})", None) from None
+
+
+class YamlLines:
+    """The lines that the members of a YAML document stand on."""
+
+    def __init__(self, text: str, *, above: int = 0) -> None:
+        """``text`` is YAML that loads; ``above`` lines stand before it in its file."""
+        try:
+            self._root: yaml.Node | None = yaml.compose(text, Loader=_TolerantLoader)
+        except (yaml.YAMLError, ValueError, RecursionError):
+            self._root = None
+        self._above = above
+
+    def of(self, *path: str | int) -> int:
+        """The line, from 1, of the key or item at ``path``; of the nearest thing around it that there is."""
+        node, line = self._root, 1
+        for step in path:
+            found = _step(node, step)
+            if found is None:
+                break
+            line, node = found
+        return line + self._above
+
+
+def _step(node: yaml.Node | None, step: str | int) -> tuple[int, yaml.Node] | None:
+    if isinstance(node, yaml.MappingNode):
+        # of a key that stands twice the last one counts
+        pairs = [pair for pair in node.value if pair[0].value == step]
+        return (pairs[-1][0].start_mark.line + 1, pairs[-1][1]) if pairs else None
+    if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+        item = node.value[step]
+        return item.start_mark.line + 1, item
+    return None

@@ -19,7 +19,7 @@ LINK_VERSION = "2"
 FACTS_VERSION = "2"
 """Raised when facts are laid out differently in the cache."""
 DOCUMENTS = "markdown"
-DOCUMENTS_VERSION = "2"
+DOCUMENTS_VERSION = "3"
 """Raised with every change of what a document's facts say."""
 DOCUMENT_SUFFIXES = (".md", ".markdown", ".mdx", ".rst")
 
@@ -55,6 +55,7 @@ LANGUAGES = (
 _BY_SUFFIX = {suffix: language for language in LANGUAGES for suffix in language.suffixes}
 
 CODEOWNERS_PLACES = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS")
+"""The first that exists counts: GitHub's order, then what GitLab knows besides."""
 _READERS = {suffix: f"document:{suffix}" for suffix in DOCUMENT_SUFFIXES} | {
     suffix: f"module:{suffix}" for suffix in _BY_SUFFIX
 }

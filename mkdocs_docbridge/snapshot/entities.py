@@ -5,8 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Mapping
 
-from markdown.extensions.toc import slugify, unique
-
+from mkdocs_docbridge.text.anchors import TocOptions, anchors, shown_heading
 from mkdocs_docbridge.text.redaction import redact_source
 
 from .areas import Areas
@@ -29,7 +28,7 @@ def document_of(path: str, facts: DocumentFacts, digest: str, layout: DocsLayout
         title=facts.title or redact_source(_title_of_name(path), limit=MAX_TITLE),
         summary=facts.summary,
         word_count=facts.word_count,
-        headings=_headings(facts.headings),
+        headings=_headings(facts.headings, layout.toc),
         regions=facts.regions,
         description=facts.front_matter.description,
         audience=facts.front_matter.audience,
@@ -44,15 +43,15 @@ def _title_of_name(path: str) -> str:
     return words.capitalize() if words.islower() else words
 
 
-def _headings(raw: tuple[RawHeading, ...]) -> tuple[Heading, ...]:
-    """Headings to depth 3, with the anchors that Python-Markdown's toc gives them (deeper ones take anchors too)."""
-    used: set[str] = {heading.anchor for heading in raw if heading.anchor}
-    found = []
-    for heading in raw:
-        anchor = heading.anchor or unique(slugify(heading.text, "-"), used)
-        if heading.level <= 3:
-            found.append(Heading(level=heading.level, text=heading.text, line=heading.line, anchor=anchor))
-    return tuple(found)
+def _headings(raw: tuple[RawHeading, ...], toc: TocOptions) -> tuple[Heading, ...]:
+    """Headings to depth 3 that have a text, with the anchors that the site gives them (deeper and empty ones take
+    anchors too)."""
+    made = anchors(((heading.text, heading.anchor) for heading in raw), toc)
+    return tuple(
+        Heading(level=heading.level, text=text, line=heading.line, anchor=anchor)
+        for heading, anchor in zip(raw, made, strict=True)
+        if heading.level <= 3 and (text := shown_heading(heading.text, toc))
+    )
 
 
 def module_tags(path: str, facts: ModuleFacts) -> tuple[str, ...]:

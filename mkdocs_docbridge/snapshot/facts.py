@@ -15,6 +15,7 @@ from mkdocs_docbridge.regions import RegionFault
 from .model import RegionSpan, Symbol
 
 LinkKind = Literal["inline", "reference", "autolink", "image", "html"]
+"""``image`` in Markdown and HTML; ``html`` is ``<a href>``."""
 ImportKind = Literal["import", "re-export", "dynamic", "require", "include", "module"]
 """``include`` takes a file by its path (C, Ruby's ``load``); ``module`` declares a file as part (Rust ``mod``)."""
 
@@ -24,7 +25,8 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
 
 class RawHeading(Fact, frozen=True):
-    """``anchor`` is set only when the author wrote one (``{#id}``, HTML id)."""
+    """``anchor`` is set only when the author wrote one (``{#id}``, HTML id), and empty for raw HTML without an id, to
+    which the site gives none. ``text`` may be empty: such a heading takes an anchor too."""
 
     level: int
     text: str
@@ -33,7 +35,8 @@ class RawHeading(Fact, frozen=True):
 
 
 class RawLink(Fact, frozen=True):
-    """``target`` is percent-decoded with its fragment kept; ``text`` is plain."""
+    """``target`` is percent-decoded (save ``%23`` and ``%3F``) with its fragment kept; ``text`` is plain. Links to the
+    web are here too: only the linker knows which addresses are the site's or the repository's own."""
 
     target: str
     text: str
@@ -62,6 +65,22 @@ class Mention(Fact, frozen=True):
     kind: Literal["include", "directive", "autoref"]
     target: str
     line: int
+    in_code: bool = False
+    """An include in a code block: made there too, but as often only shown."""
+
+
+class WrittenAnchor(Fact, frozen=True):
+    """An id that the author wrote at something that is no heading: a paragraph, an image, ``<a id>``."""
+
+    id: str
+    line: int
+
+
+class Declared(Fact, frozen=True):
+    """One entry of a declaration in front matter, and the line of the file it stands on."""
+
+    text: str
+    line: int
 
 
 class Note(Fact, frozen=True):
@@ -80,16 +99,18 @@ class FrontMatter(Fact, frozen=True):
     description: str = ""
     audience: str = ""
     tags: tuple[str, ...] = ()
-    covers: tuple[str, ...] = ()
+    covers: tuple[Declared, ...] = ()
     """``docbridge: {covers: […]}``"""
     ownership_id: str = ""
     edit_root: str = ""
+    edit_root_line: int = 1
     purpose: str = ""
     checks: tuple[str, ...] = ()
 
 
 class DocumentFacts(Fact, frozen=True):
-    """What one document says. ``terms`` counts the raw words (see text.words) of its authored text."""
+    """What one document says. ``terms`` counts the raw words (see text.words) of its authored text, ``word_count`` the
+    words of its prose (a Han or Hiragana character is one)."""
 
     title: str
     headings: tuple[RawHeading, ...]
@@ -104,6 +125,7 @@ class DocumentFacts(Fact, frozen=True):
     code: tuple[CodeToken, ...] = ()
     fences: tuple[Fence, ...] = ()
     mentions: tuple[Mention, ...] = ()
+    anchors: tuple[WrittenAnchor, ...] = ()
     regions: tuple[RegionSpan, ...] = ()
     faults: tuple[RegionFault, ...] = ()
     """Faults of markers and regions; their ``path`` is empty."""

@@ -21,11 +21,12 @@ from .edges import Edges
 from .entities import areas_of, document_of, hidden_packages, module_of, module_tags, packages_of
 from .facts import DocumentFacts, ManifestFacts, ModuleFacts, Note
 from .link_code import CodeLinker
+from .link_declared import link_ownership
 from .link_documents import DocumentLinker
 from .links import DocsLayout, LinkTargets
-from .model import Area, Coverage, External, Ownership, Package, Snapshot
+from .model import Area, Coverage, External, Package, Snapshot
 from .names import NamedModule, Names
-from .ownership import ownership_records
+from .ownership import ownership_table
 from .resolve import Universe, dotted_name, find_name
 from .summary import Summary
 from .tags import NO_AREA
@@ -45,7 +46,8 @@ class Observed:
     manifests: Mapping[str, ManifestFacts]
     symbols: Callable[[Sequence[str]], Mapping[str, bytes]]
     """The symbols of the modules at these paths, as canonical JSON."""
-    codeowners: str | None = None
+    codeowners: tuple[str, str] | None = None
+    """The path and the text of the CODEOWNERS that counts."""
     nested: tuple[str, ...] = ()
     coverage: tuple[Coverage, ...] = ()
 
@@ -64,7 +66,9 @@ class _Linking:
         self._universe = Universe(
             modules=observed.modules, manifests=observed.manifests, paths=frozenset(observed.paths)
         )
-        self._ownership = ownership_records(settings.ownership, observed.documents, observed.codeowners)
+        self._owned = ownership_table(settings.ownership, observed.documents, observed.codeowners, observed.paths)
+        self._ownership = self._owned.records
+        self._made = settings.site.path
         self._tags = {path: module_tags(path, facts) for path, facts in observed.modules.items()}
         self._packages = packages_of(observed.manifests, observed.hashes)
         self._grouping = find_areas(
@@ -84,7 +88,8 @@ class _Linking:
     def run(self, project: str) -> tuple[SealedStream, Summary]:
         coverage = list(self._observed.coverage)
         coverage += _notes(self._observed)
-        coverage += _unobserved(self._ownership, self._observed.paths)
+        coverage += self._owned.coverage
+        coverage += _unknown_slugs(self._layout)
         coverage += hidden_packages(self._observed.manifests, self._packages)
         _contain(self._edges, self._areas, self._packages, self._grouping, self._observed)
         code = CodeLinker(self._edges, self._packages, self._universe)
@@ -163,8 +168,9 @@ class _Linking:
             areas=self._areas,
             find=lambda dotted: find_name(dotted, self._universe),
         )
-        linker = DocumentLinker(self._edges, names, LinkTargets(observed.paths, self._layout), self._layout)
-        linker.link_ownership(self._ownership)
+        targets = LinkTargets(observed.paths, self._layout, made=self._made)
+        linker = DocumentLinker(self._edges, names, targets, self._layout)
+        link_ownership(self._edges, names, self._owned)
         pieces = ArrayPieces()
         for path, facts in observed.documents.items():
             document = document_of(path, facts, observed.hashes[path], self._layout)
@@ -245,19 +251,12 @@ def _noted(analyzer: str, path: str, note: Note) -> Coverage:
     )
 
 
-def _unobserved(ownership: tuple[Ownership, ...], paths: tuple[str, ...]) -> Iterable[Coverage]:
-    known = set(paths)
-    for path in paths:
-        folder = path.rpartition("/")[0]
-        while folder and folder not in known:
-            known.add(folder)
-            folder = folder.rpartition("/")[0]
-    for record in ownership:
-        if record.path != "." and record.path not in known:
-            yield Coverage(
-                analyzer="ownership",
-                status="not-analyzed",
-                code="OWNERSHIP_PATH_UNOBSERVED",
-                path=record.path,
-                reason=f"{record.source} gives this path to {record.id}, and nothing stands there",
-            )
+def _unknown_slugs(layout: DocsLayout) -> Iterable[Coverage]:
+    if layout.toc.unknown:
+        yield Coverage(
+            analyzer=DOCUMENTS,
+            status="partial",
+            code="SLUGIFY_UNKNOWN",
+            path=layout.folder,
+            reason=f"toc.slugify is {layout.toc.unknown}, which is not known here; anchors are made by the default one",
+        )

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import posixpath
-from collections.abc import Iterable
-
-from pathspec import GitIgnoreSpec
-
 from .edges import Edges
-from .facts import DocumentFacts, Mention, RawLink
+from .facts import Declared, DocumentFacts, Mention, RawLink
+from .includes import Includes, is_file_name
+from .link_declared import covered
 from .links import DocsLayout, LinkTargets
-from .model import Coverage, Document, Ownership, RelationKind
+from .model import Coverage, Document, RelationKind
 from .names import Ambiguous, Hit, Names
-
-_GLOB = frozenset("*?[")
-_PREFIXES = ("document:", "module:", "package:", "area:")
 
 
 class DocumentLinker:
@@ -24,7 +18,7 @@ class DocumentLinker:
         self._edges = edges
         self._names = names
         self._targets = targets
-        self._layout = layout
+        self._includes = Includes(targets, layout, [path for path, _ in names.paths()])
         self.coverage: list[Coverage] = []
 
     def link(self, document: Document, facts: DocumentFacts) -> None:
@@ -38,17 +32,6 @@ class DocumentLinker:
         for declared in facts.front_matter.covers:
             self._declared(document, declared)
 
-    def link_ownership(self, records: Iterable[Ownership]) -> None:
-        """The documents that a record names cover the entity at its path."""
-        for record in records:
-            target = self._at(record.path)
-            for path in (record.agent_doc, record.human_doc):
-                source = self._names.by_path(path) if path else None
-                if source is not None and target is not None and path is not None:
-                    self._edges.add(
-                        "covers", source, target, place=(path, 1, f"owner {record.id}"), provenance="declared"
-                    )
-
     def _at(self, path: str) -> str | None:
         return self._names.by_path(path) or self._names.package_at(path)
 
@@ -57,7 +40,7 @@ class DocumentLinker:
         place = (document.path, raw.line, context)
         found = self._targets.resolve(document.path, raw)
         if found is None:
-            if "://" not in raw.target and not raw.target.startswith("{"):
+            if self._targets.is_ours(document.path, raw):
                 self._uncovered(
                     document, "LINK_UNRESOLVED", raw.line, f"{raw.target} leads to no file of the repository"
                 )
@@ -95,6 +78,10 @@ class DocumentLinker:
             return
         hit = self._names.by_dotted(mention.target)
         if hit is None:
+            package = mention.target.partition(".")[0]
+            if mention.kind == "directive" and package != mention.target and self._names.by_dotted(package):
+                reason = f"::: {mention.target} names nothing in {package}"
+                self._uncovered(document, "DIRECTIVE_UNRESOLVED", mention.line, reason)
             return
         if mention.kind == "directive":
             place = (document.path, mention.line, f"::: {mention.target}")
@@ -103,39 +90,27 @@ class DocumentLinker:
             self._mention_of(document, hit, mention.line, f"[{mention.target}]")
 
     def _include(self, document: Document, mention: Mention) -> None:
-        name = mention.target.split(":", 1)[0] if "://" not in mention.target else ""
-        folders = [posixpath.dirname(document.path), self._layout.docs_dir or "", ""]
-        for folder in folders if name else []:
-            path = self._targets.find(posixpath.normpath(posixpath.join(folder, name)))
-            target = self._names.by_path(path) if path is not None else None
+        found = self._includes.find(document.path, mention.target)
+        place = (document.path, mention.line, f"includes {mention.target}")
+        for path in found:
+            target = self._names.by_path(path)
             if target is not None:
-                place = (document.path, mention.line, f"includes {mention.target}")
                 self._edges.add("includes", document.id, target, place=place)
-                return
+        if not found and not mention.in_code and is_file_name(mention.target):
+            reason = f"{mention.target} is included and is no file of the repository"
+            self._uncovered(document, "INCLUDE_UNRESOLVED", mention.line, reason)
 
-    def _declared(self, document: Document, declared: str) -> None:
-        targets = list(self._resolve_declared(declared))
-        for target, symbol in targets:
-            place = (document.path, 1, f"covers {declared}")
+    def _declared(self, document: Document, declared: Declared) -> None:
+        targets = covered(declared.text, self._names)
+        for target, symbol in targets if not isinstance(targets, Ambiguous) else ():
+            place = (document.path, declared.line, f"covers {declared.text}")
             self._edges.add("covers", document.id, target, place=place, provenance="declared", symbol=symbol)
-        if not targets:
-            reason = f"covers {declared}, which names nothing in the repository"
-            self._uncovered(document, "DECLARATION_UNRESOLVED", 1, reason)
-
-    def _resolve_declared(self, declared: str) -> Iterable[tuple[str, str]]:
-        name = declared.removeprefix("./").rstrip("/")
-        for prefix in _PREFIXES:
-            if declared.startswith(prefix):
-                found = self._names.by_id(declared)
-                return [(found, "")] if found else []
-        if _GLOB & set(name):
-            spec = GitIgnoreSpec.from_lines([name])
-            return [(target, "") for path, target in self._names.paths() if spec.match_file(path)]
-        exact = self._at(name)
-        if exact is not None:
-            return [(exact, "")]
-        hit = self._names.token(declared)
-        return [(hit.target, hit.symbol)] if isinstance(hit, Hit) else []
+        if isinstance(targets, Ambiguous):
+            reason = f"covers {declared.text}, which several modules export"
+            self._uncovered(document, "DECLARATION_UNRESOLVED", declared.line, reason, targets)
+        elif not targets:
+            reason = f"covers {declared.text}, which names nothing in the repository"
+            self._uncovered(document, "DECLARATION_UNRESOLVED", declared.line, reason)
 
     def _uncovered(self, document: Document, code: str, line: int, reason: str, found: Ambiguous | None = None) -> None:
         self.coverage.append(

@@ -6,15 +6,23 @@ import posixpath
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
+
+from mkdocs_docbridge.text.anchors import TocOptions
 
 if TYPE_CHECKING:
     from .facts import RawLink
 
 _QUERY = re.compile(r"[?#]")
-_BLOB = re.compile(r"/(?:-/)?(?:blob|tree)/[^/]+/(?P<path>[^?#]*)")
+_WEB_FILE = re.compile(
+    r"/(?:-/)?(?:blob|tree|edit|raw|blame|src(?:/(?:branch|tag|commit))?)/(?P<revision>[^/?#]+)/?(?P<path>[^?#]*)"
+)
+"""The address of a file or folder at GitHub, GitLab, Bitbucket, Gitea and those that follow them."""
+_MAIN = frozenset({"main", "master", "HEAD"})
+_BRANCH_DEPTH = 3
+"""A branch's name may hold slashes."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +35,14 @@ class DocsLayout:
     site_name: str = ""
     repo_url: str | None = None
     """Links to files of the repository's web page are links to the files."""
+    site_url: str | None = None
+    """Links to the site's own address are links to its pages."""
+    folder: str = "."
+    """The folder of the site's configuration; extensions read paths relative to it."""
+    snippets: tuple[str, ...] = ()
+    """Folders that snippets are looked for in, as the site sets them."""
+    toc: TocOptions = field(default_factory=TocOptions)
+    """What decides the anchors of headings."""
 
     def below(self, path: str) -> str | None:
         """The path below the docs folder, or None when it is not in it."""
@@ -59,8 +75,12 @@ class DocsLayout:
 class LinkTargets:
     """All paths of the repository, ready to look a link's target up. Names compare in Unicode NFC."""
 
-    def __init__(self, paths: Iterable[str], layout: DocsLayout) -> None:
+    def __init__(self, paths: Iterable[str], layout: DocsLayout, *, made: str = "") -> None:
+        """``made`` is the folder, below the docs folder, of pages that exist in the built site only."""
         self._layout = layout
+        self._made = posixpath.normpath(posixpath.join(layout.docs_dir, made)) if layout.docs_dir and made else None
+        self._site = urlsplit(layout.site_url or "")
+        self._repo = (layout.repo_url or "").rstrip("/").removesuffix(".git")
         self._by_nfc: dict[str, str] = {}
         self._folders: set[str] = set()
         for path in paths:
@@ -76,8 +96,8 @@ class LinkTargets:
         return self._by_nfc.get(path if path.isascii() else unicodedata.normalize("NFC", path))
 
     def is_folder(self, path: str) -> bool:
-        """Whether files stand below ``path``."""
-        return path in self._folders
+        """Whether files stand below ``path``; they do below ``.``, the root."""
+        return path == "." or path in self._folders
 
     def resolve(self, source: str, link: RawLink) -> str | None:
         """The file (or, failing that, the folder) a link of ``source`` leads to; None when nothing is there.
@@ -85,7 +105,7 @@ class LinkTargets:
         Tried in turn: relative to the file, from the docs folder or the root when it begins with ``/``, relative
         to the page's address; each as it stands, with ``.md``, and as a folder's index.
         """
-        bare = _QUERY.split(link.target, maxsplit=1)[0]
+        bare = _bare(link.target)
         if not bare:
             return source
         if bare.endswith(".md") and bare[0] != "/" and "://" not in bare:
@@ -103,14 +123,31 @@ class LinkTargets:
                 folder_hit = base
         return folder_hit
 
+    def is_ours(self, source: str, link: RawLink) -> bool:
+        """Whether a link should lead to a file of this repository: one that does not is broken. Of addresses on the
+        web those of files on the main branch are; a page of the site may be made by a program."""
+        target = link.target
+        if "{{" in target or "{%" in target:
+            return False
+        if "://" in target:
+            match = _WEB_FILE.match(target[len(self._repo) :]) if self._is_repository(target) else None
+            return match is not None and match["revision"] in _MAIN
+        made = self._made
+        return made is None or not any(f"{base}/".startswith(f"{made}/") for base in self._bases(source, _bare(target)))
+
+    def _is_repository(self, url: str) -> bool:
+        return bool(self._repo) and url.startswith(f"{self._repo}/")
+
     def _bases(self, source: str, bare: str) -> Iterator[str]:
-        if "://" in bare:
-            yield from self._repository_url(bare)
-            return
         docs = self._layout.docs_dir
-        if bare.startswith("/"):
+        if "://" in bare:
+            candidates = list(self._web_addresses(bare))
+        elif bare.startswith("/"):
             tail = bare.lstrip("/")
             candidates = ([posixpath.join(docs, tail)] if docs else []) + [tail]
+            prefix = self._site.path.strip("/")
+            if docs and prefix and f"{tail}/".startswith(f"{prefix}/"):
+                candidates.insert(0, posixpath.join(docs, tail[len(prefix) :].lstrip("/")))
         else:
             candidates = [posixpath.join(posixpath.dirname(source), bare)]
             url = self._layout.url(source)
@@ -120,15 +157,28 @@ class LinkTargets:
                 candidates.insert(1 if is_file else 0, posixpath.join(docs, url, bare))
         for candidate in candidates:
             normal = posixpath.normpath(candidate)
-            if not normal.startswith("../") and normal not in {"..", "."}:
+            if not normal.startswith("../") and normal != "..":
                 yield normal
 
-    def _repository_url(self, url: str) -> Iterator[str]:
-        repo = (self._layout.repo_url or "").rstrip("/").removesuffix(".git")
-        if repo and url.startswith(f"{repo}/"):
-            match = _BLOB.match(url[len(repo) :])
-            if match:
-                yield posixpath.normpath(unquote(match["path"]))
+    def _web_addresses(self, url: str) -> Iterator[str]:
+        """Paths of the repository that an address may mean, percent-decoded already."""
+        if self._is_repository(url):
+            match = _WEB_FILE.match(url[len(self._repo) :])
+            parts = match["path"].split("/") if match else []
+            # the shortest branch name first
+            yield from ("/".join(parts[skip:]) or "." for skip in range(min(_BRANCH_DEPTH, len(parts))))
+        docs, site = self._layout.docs_dir, self._site
+        if docs and site.netloc:
+            address = urlsplit(url)
+            prefix = f"{site.path.rstrip('/')}/"
+            if address.netloc == site.netloc and f"{address.path}/".startswith(prefix):
+                yield posixpath.join(docs, address.path[len(prefix) :])
+
+
+def _bare(target: str) -> str:
+    """A link's target without query and fragment, decoded to the end."""
+    bare = _QUERY.split(target, maxsplit=1)[0]
+    return unquote(bare) if "%23" in bare or "%3" in bare else bare
 
 
 def _joined(source: str, relative: str) -> str:
@@ -145,8 +195,11 @@ def _joined(source: str, relative: str) -> str:
 
 
 def _forms(path: str) -> Iterator[str]:
+    if path == ".":
+        yield from ("index.md", "README.md", "index.markdown", "index.mdx", "README.rst")
+        return
     yield path
     if path.endswith(".html"):
         path = path.removesuffix(".html")
-    for suffix in (".md", "/index.md", "/README.md", ".markdown", ".mdx"):
+    for suffix in (".md", "/index.md", "/README.md", ".markdown", ".mdx", "/index.mdx", ".rst", "/index.rst"):
         yield path + suffix

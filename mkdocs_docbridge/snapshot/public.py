@@ -30,6 +30,7 @@ def public_document(facts: DocumentFacts) -> DocumentFacts:
     """The same facts, with every text that may be shown redacted and within its bound."""
     matter = facts.front_matter
     texts = [facts.title, facts.summary, matter.description, matter.purpose, matter.title, matter.audience]
+    texts += [declared.text for declared in matter.covers]
     texts += [heading.text for heading in facts.headings]
     texts += [text for link in facts.links for text in (link.text, link.target)]
     texts += [token.text for token in facts.code]
@@ -97,6 +98,7 @@ def _front_matter(matter: FrontMatter) -> FrontMatter:
         description=_line(matter.description, 512),
         audience=_line(matter.audience, MAX_TITLE),
         purpose=_line(matter.purpose, MAX_PURPOSE),
+        covers=_each(matter.covers, lambda declared: replace(declared, text=_line(declared.text, MAX_TITLE))),
     )
 
 

@@ -261,13 +261,13 @@ class Scan:
         self._cache.put_result(_SUMMARY, self._tree_key, [msgspec.msgpack.encode(summary)])
         return summary
 
-    def _codeowners(self) -> str | None:
+    def _codeowners(self) -> tuple[str, str] | None:
         place = next((place for place in CODEOWNERS_PLACES if place in self._hashes), None)
         if place is None or not self._settings.codeowners:
             return None
         for _, content in self._tree.read({place: self._limits[place]}):
             if isinstance(content, Content) and content.data is not None:
-                return content.data.decode("utf-8", "replace")
+                return place, content.data.decode("utf-8", "replace")
         return None
 
     @property
@@ -315,7 +315,8 @@ class Scan:
         parts = [
             fingerprint(),
             [settings.areas, settings.ownership, settings.codeowners],
-            [layout.site_name, layout.docs_dir, layout.directory_urls, layout.repo_url],
+            layout,
+            settings.site.path,
             [*self._tree.coverage, *self._unread],
             self._tree.nested,
         ]

@@ -50,6 +50,7 @@ def test_links_of_every_form_are_found_with_their_lines() -> None:
         ("i.png", "img", 3, "image"),
         ("target.md", "ref", 4, "reference"),
         ("target.md", "r", 4, "reference"),
+        ("https://x.y/", "https://x.y/", 4, "autolink"),
         ("https://github.com/o/r/blob/main/src/x.py", "web", 6, "inline"),
     ]
 
@@ -150,7 +151,8 @@ def test_front_matter_is_read_as_mkdocs_reads_it() -> None:
     )
     found = facts(text)
     assert (found.front_matter.title, found.front_matter.description) == ("T: x", "two lines")
-    assert (found.front_matter.tags, found.front_matter.covers) == (("a", "1"), ("src/a", "package:p"))
+    assert found.front_matter.tags == ("a", "1")
+    assert [(item.text, item.line) for item in found.front_matter.covers] == [("src/a", 10), ("package:p", 11)]
     assert not found.notes
 
 
