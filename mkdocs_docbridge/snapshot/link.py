@@ -170,6 +170,7 @@ class _Linking:
         )
         targets = LinkTargets(observed.paths, self._layout, made=self._made)
         linker = DocumentLinker(self._edges, names, targets, self._layout)
+        linker.look_up(observed.documents.values())
         link_ownership(self._edges, names, self._owned)
         pieces = ArrayPieces()
         for path, facts in observed.documents.items():

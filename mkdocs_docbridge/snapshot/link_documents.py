@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
+
 from .edges import Edges
 from .facts import Declared, DocumentFacts, Mention, RawLink
 from .includes import Includes, is_file_name
@@ -9,6 +12,12 @@ from .link_declared import covered
 from .links import DocsLayout, LinkTargets
 from .model import Coverage, Document, RelationKind
 from .names import Ambiguous, Hit, Names
+from .near_miss import near_misses, written_path
+
+_AMBIGUITY = {
+    "SYMBOL_AMBIGUOUS": "is exported by several modules",
+    "PATH_AMBIGUOUS": "is no path, and nearly the path of several files",
+}
 
 
 class DocumentLinker:
@@ -20,17 +29,36 @@ class DocumentLinker:
         self._targets = targets
         self._includes = Includes(targets, layout, [path for path, _ in names.paths()])
         self.coverage: list[Coverage] = []
+        self._named: dict[str, Hit | Ambiguous] = {}
+        """What code tokens name."""
 
     def link(self, document: Document, facts: DocumentFacts) -> None:
         """Reads one document's facts. Generated text is not in them, so it is no evidence of anything."""
         for raw in facts.links:
             self._link(document, raw)
         for token in facts.code:
-            self._name(document, token.text, token.line, f"`{token.text}`")
+            self._name(document, token.text, token.line)
         for mention in facts.mentions:
             self._mention(document, mention)
         for declared in facts.front_matter.covers:
             self._declared(document, declared)
+
+    def look_up(self, documents: Iterable[DocumentFacts]) -> None:
+        """Finds what the code tokens of all documents name, before any is linked: each distinct token once, and the
+        near misses among those that name nothing together."""
+        texts = {token.text for facts in documents for token in facts.code}
+        unmatched: dict[str, list[str]] = defaultdict(list)
+        for text in sorted(texts):
+            hit = self._names.token(text)
+            if hit is not None:
+                self._named[text] = hit
+            elif (written := written_path(text)) is not None:
+                unmatched[written].append(text)
+        for written, paths in near_misses(unmatched, self._targets.everything()).items() if unmatched else ():
+            targets = tuple(target for path in paths if (target := self._at(path)) is not None)
+            if targets:
+                found = Hit(targets[0], confidence="fuzzy") if len(paths) == 1 else Ambiguous(targets, "PATH_AMBIGUOUS")
+                self._named.update(dict.fromkeys(unmatched[written], found))
 
     def _at(self, path: str) -> str | None:
         return self._names.by_path(path) or self._names.package_at(path)
@@ -54,12 +82,12 @@ class DocumentLinker:
             if named is not None:
                 self._mention_of(document, named, raw.line, context)
 
-    def _name(self, document: Document, text: str, line: int, context: str) -> None:
-        hit = self._names.token(text)
+    def _name(self, document: Document, text: str, line: int) -> None:
+        hit = self._named.get(text)
         if isinstance(hit, Ambiguous):
-            self._uncovered(document, "SYMBOL_AMBIGUOUS", line, f"{text} is exported by several modules", hit)
+            self._uncovered(document, hit.code, line, f"{text} {_AMBIGUITY[hit.code]}", hit)
         elif hit is not None:
-            self._mention_of(document, hit, line, context)
+            self._mention_of(document, hit, line, f"`{text}`")
 
     def _mention_of(self, document: Document, hit: Hit, line: int, context: str) -> None:
         kind: RelationKind = "mentions-symbol" if hit.symbol else "mentions"

@@ -95,6 +95,10 @@ class LinkTargets:
         """The repository's own spelling of an existing file's path."""
         return self._by_nfc.get(path if path.isascii() else unicodedata.normalize("NFC", path))
 
+    def everything(self) -> frozenset[str]:
+        """The paths of all files, in the repository's own spelling, and of all folders."""
+        return frozenset(self._by_nfc.values()) | self._folders
+
     def is_folder(self, path: str) -> bool:
         """Whether files stand below ``path``; they do below ``.``, the root."""
         return path == "." or path in self._folders

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from .model import Area, Confidence, Package
 from .tags import NO_AREA
@@ -26,9 +26,11 @@ class Hit:
 
 @dataclass(frozen=True)
 class Ambiguous:
-    """An exported name that several modules declare."""
+    """A name that may mean several entities. ``code``: an exported name that several modules declare, or a path that is
+    nearly that of several files."""
 
     candidates: tuple[str, ...]
+    code: Literal["SYMBOL_AMBIGUOUS", "PATH_AMBIGUOUS"] = "SYMBOL_AMBIGUOUS"
 
 
 class NamedModule(NamedTuple):
