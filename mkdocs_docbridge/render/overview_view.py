@@ -6,13 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from mkdocs_docbridge.findings import Finding
-from mkdocs_docbridge.snapshot.model import Document, Snapshot
+from mkdocs_docbridge.snapshot.model import Document, ImportCycle, Module, Snapshot
 from mkdocs_docbridge.text.phrases import counted
 
 from .area_graph import AreaEdge, AreaNode, area_graph
 from .area_map import UNLISTED, AreaMap
 from .area_view import Links
-from .views import FooterView, HealthRow, OverviewRow, OverviewView
+from .views import CycleRow, FooterView, HealthRow, LinkView, OverviewRow, OverviewView
+
+MAX_CYCLES = 10
+MAX_STEPS = 8
 
 
 def overview_view(
@@ -51,6 +54,7 @@ def overview_view(
     if not code:
         sentence = f"{counted(len(documents), 'document')}."
     graph = area_graph(_nodes(found, rows, links), _edges(found)) if rows else None
+    cycles = _cycles(found) if code else []
     return OverviewView(
         title="How this repository is put together",
         description=f"{found.snapshot.project}: {sentence}",
@@ -64,6 +68,8 @@ def overview_view(
         health=(*health, *_not_analyzed(found.snapshot)),
         graph=graph.svg if graph else None,
         graph_note=graph.note if graph else "",
+        cycles=tuple(_cycle(cycle, links) for cycle in cycles[:MAX_CYCLES]),
+        more_cycles=max(len(cycles) - MAX_CYCLES, 0),
         footer=footer,
     )
 
@@ -94,6 +100,24 @@ def _edges(found: AreaMap) -> list[AreaEdge]:
         AreaEdge(source=user, target=used, strength=sum(relation.evidence_count for relation in relations))
         for (user, used), relations in sorted(found.uses.items())
     ]
+
+
+def _cycles(found: AreaMap) -> list[ImportCycle]:
+    listed = {
+        key for key, entity in found.entities.items() if isinstance(entity, Module) and not UNLISTED & set(entity.tags)
+    }
+    shown = [cycle for cycle in found.snapshot.cycles if listed.issuperset(cycle.shortest)]
+    return sorted(shown, key=lambda cycle: (-len(cycle.modules), cycle.modules))
+
+
+def _cycle(cycle: ImportCycle, links: Links) -> CycleRow:
+    line = {(edge.source, edge.target): edge.line for edge in cycle.edges}
+    steps = []
+    for module, target in zip(cycle.shortest, cycle.shortest[1:] + cycle.shortest[:1], strict=True):
+        path = module.removeprefix("module:")
+        steps.append(LinkView(text=path, href=links.source(path, line[module, target])))
+    more = max(len(steps) - MAX_STEPS, 0)
+    return CycleRow(modules=len(cycle.modules), steps=tuple(steps[:MAX_STEPS]), more_steps=more)
 
 
 def _not_analyzed(snapshot: Snapshot) -> tuple[HealthRow, ...]:

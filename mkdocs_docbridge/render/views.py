@@ -134,6 +134,15 @@ class HealthRow(View, frozen=True):
     link: LinkView | None = None
 
 
+class CycleRow(View, frozen=True):
+    """Modules that import each other, one way or another."""
+
+    modules: int
+    steps: tuple[LinkView, ...]
+    """A shortest way around, at most 8: each imports the next, the last the first. The links lead to the import."""
+    more_steps: int = 0
+
+
 class OverviewView(View, frozen=True):
     """The overview page."""
 
@@ -153,6 +162,9 @@ class OverviewView(View, frozen=True):
     graph: Safe | None = None
     graph_note: str = ""
     """Says when the graph shows only the strongest areas."""
+    cycles: tuple[CycleRow, ...] = ()
+    """Import cycles, the largest first, at most 10; those that lead through tests or generated code are left out."""
+    more_cycles: int = 0
     footer: FooterView | None = None
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from mkdocs_docbridge.snapshot.model import Document, Entity, Relation
+from mkdocs_docbridge.snapshot.graph import canonicality
+from mkdocs_docbridge.snapshot.model import Entity, Relation
 
-from .graph import pagerank
 from .model import Edge, GraphFacts
 
 EDGE_CAP = 64
@@ -23,20 +23,15 @@ class Neighbours:
         self._outbound: defaultdict[str, dict[tuple[str, str], Edge]] = defaultdict(dict)
         self._inbound: defaultdict[str, dict[tuple[str, str], Edge]] = defaultdict(dict)
         self._container: dict[str, str] = {}
-        ranked: list[tuple[str, str]] = []
         for relation in relations:
             if relation.source not in entities or relation.target not in entities:
                 continue
             if relation.kind == "contains":
                 self._container[relation.target] = relation.source
-            if relation.kind in {"links-to", "covers"}:
-                ranked.append((relation.source, relation.target))
             if relation.kind in PROXIMITY_KINDS and relation.source != relation.target:
                 self._keep(self._outbound[relation.source], relation, relation.target)
                 self._keep(self._inbound[relation.target], relation, relation.source)
-        self._rank = pagerank(
-            [e.id for e in entities.values() if isinstance(e, Document) or self._touched(e.id)], ranked
-        )
+        self._rank = canonicality(entities, relations)
 
     @staticmethod
     def _keep(edges: dict[tuple[str, str], Edge], relation: Relation, other: str) -> None:
@@ -45,9 +40,6 @@ class Neighbours:
         known = edges.get(key)
         if known is None or WEAKNESS[relation.confidence] < WEAKNESS[known.confidence]:
             edges[key] = Edge(kind=relation.kind, id=other, confidence=relation.confidence)
-
-    def _touched(self, entity: str) -> bool:
-        return any(kind == "covers" for kind, _ in self._inbound.get(entity, ()))
 
     def facts(self, entity: str) -> GraphFacts:
         """The graph facts of one entity; lists are sorted and cut at 64."""

@@ -17,6 +17,7 @@ from mkdocs_docbridge.text.redaction import is_public, redact_source
 
 from .areas import Areas, find_areas
 from .catalogue import DOCUMENTS, DOCUMENTS_VERSION, LANGUAGES
+from .cycles import import_cycles
 from .edges import Edges
 from .entities import areas_of, document_of, hidden_packages, module_of, module_tags, packages_of
 from .facts import DocumentFacts, ManifestFacts, ModuleFacts, Note
@@ -101,6 +102,7 @@ class _Linking:
         modules = self._link_modules(code)
         documents, unclear = self._link_documents()
         self._edges.close_all()
+        cycles = import_cycles(code.taken)
         kept = _told([*coverage, *code.coverage, *unclear])
         externals = code.externals | {
             f"external:git:{path}": External(id=f"external:git:{path}", name=path, ecosystem="git")
@@ -119,6 +121,7 @@ class _Linking:
             symbols=self._symbols,
             relations=dict(self._edges.counts),
             coverage=kept,
+            cycles=len(cycles),
         )
         stream = seal_stream(
             Snapshot,
@@ -129,6 +132,7 @@ class _Linking:
                 "relations": self._edges.relations(),
                 "coverage": [self._encode(kept)],
                 "ownership": [self._encode(self._ownership)],
+                "cycles": [self._encode(cycles)],
             },
         )
         sealed = msgspec.structs.replace(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from .cycles import Taken
 from .edges import Edges
 from .facts import ManifestFacts, ModuleFacts
 from .model import Coverage, External, Package
@@ -23,6 +24,8 @@ class CodeLinker:
         self._by_manifest = {package.manifest: package for package in packages}
         self.externals: dict[str, External] = {}
         self.coverage: list[Coverage] = []
+        self.taken: list[Taken] = []
+        """What module takes from what other, and in which line."""
 
     def link(self, path: str, facts: ModuleFacts) -> None:
         """The imports and re-exports of the module at ``path``."""
@@ -34,6 +37,8 @@ class CodeLinker:
             target = self._target(edge.target)
             if target is not None:
                 self._edges.add(edge.kind, source, target, place=(path, edge.line, _statement(edge)))
+                if edge.target.kind == "module":
+                    self.taken.append((source, target, edge.line))
 
     def link_manifests(self, manifests: Mapping[str, ManifestFacts]) -> None:
         """The dependencies of every package."""

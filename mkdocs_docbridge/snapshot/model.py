@@ -164,6 +164,29 @@ class Coverage(Record, frozen=True):
     candidates: tuple[str, ...] = ()
 
 
+class CycleEdge(Record, frozen=True):
+    """One module of an import cycle takes something from another; ``line`` is the first line of ``from`` that does."""
+
+    source: str = field(name="from")
+    target: str = field(name="to")
+    line: int
+
+
+class ImportCycle(Record, frozen=True):
+    """Modules, by id, that all reach each other by imports and re-exports.
+
+    Import statements count wherever they stand: inside a function, under ``TYPE_CHECKING``, of types alone. So a cycle
+    says that none of the modules can be understood, moved or tested without the others, not that loading them fails.
+    """
+
+    modules: tuple[str, ...]
+    shortest: tuple[str, ...]
+    """A shortest way around: each imports the next, the last the first. (Of cycles too large to search whole it is the
+    shortest through their first modules.)"""
+    edges: tuple[CycleEdge, ...]
+    """Every import from one of the modules to another."""
+
+
 class Ownership(Record, frozen=True):
     """Who answers for a path: from settings, an agent document's front matter, or CODEOWNERS."""
 
@@ -194,6 +217,8 @@ class Snapshot(Artifact, frozen=True, tag="discovery-snapshot"):
     relations: tuple[Relation, ...]
     coverage: tuple[Coverage, ...]
     ownership: tuple[Ownership, ...] = ()
+    cycles: tuple[ImportCycle, ...] = ()
+    """Import cycles, sorted by their first module."""
     provenance: SourceRevision | UnsetType = UNSET
 
     max_bytes: ClassVar[int] = 512 * 1024 * 1024

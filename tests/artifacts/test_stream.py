@@ -32,7 +32,7 @@ def in_pieces(snapshot: Snapshot) -> dict[str, list[bytes]]:
         cuts = sorted({0, len(data), *(random.Random(len(data)).choices(range(len(data) + 1), k=5))})
         return [data[start:end] for start, end in pairwise(cuts)]
 
-    names = ("project", "analyzers", "entities", "relations", "coverage", "ownership")
+    names = ("project", "analyzers", "entities", "relations", "coverage", "ownership", "cycles")
     return {name: canonical(getattr(snapshot, name)) for name in names}
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from mkdocs_docbridge.snapshot.model import (
     Area,
     Coverage,
+    CycleEdge,
     Document,
     Entity,
+    ImportCycle,
     Module,
     Ownership,
     Package,
@@ -134,6 +138,17 @@ def snapshot() -> Snapshot:
             Ownership(id="all", path=".", source="codeowners", group="@everyone"),
         ),
     )
+
+
+def with_cycles(*rings: tuple[str, ...]) -> Snapshot:
+    """The sample with import cycles, each given by the paths of the modules on its way around."""
+    cycles = []
+    for ring in rings:
+        names = tuple(f"module:{path}" for path in ring)
+        pairs = zip(names, names[1:] + names[:1], strict=True)
+        edges = tuple(CycleEdge(source=a, target=b, line=line) for line, (a, b) in enumerate(pairs, 1))
+        cycles.append(ImportCycle(modules=tuple(sorted(names)), shortest=names, edges=edges))
+    return msgspec.structs.replace(snapshot(), cycles=tuple(cycles))
 
 
 class SiteLinks:

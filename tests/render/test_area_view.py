@@ -10,7 +10,7 @@ from mkdocs_docbridge.render.overview_view import overview_view
 from mkdocs_docbridge.render.views import AreaView, HealthRow
 from mkdocs_docbridge.snapshot.model import Ownership, Snapshot
 
-from .sample import SiteLinks, snapshot
+from .sample import SiteLinks, snapshot, with_cycles
 
 
 def finding(path: str) -> Finding:
@@ -100,6 +100,22 @@ def test_the_overview_counts_areas_documents_and_findings() -> None:
 
 def test_the_overview_says_when_no_audit_ran() -> None:
     assert {row.findings for row in overview_view(snapshot(), links=SiteLinks()).areas} == {None}
+
+
+def test_the_overview_shows_the_largest_import_cycles_and_none_that_lead_through_tests() -> None:
+    rank, words, test = "src/rank/rank.py", "src/text/words.py", "src/rank/test_rank.py"
+    view = overview_view(with_cycles((rank, test), (rank, words), ("src/bare/x|y.py", rank, words)), links=SiteLinks())
+    assert [(row.modules, [step.text for step in row.steps]) for row in view.cycles] == [
+        (3, ["src/bare/x|y.py", rank, words]),
+        (2, [rank, words]),
+    ]
+    assert view.cycles[1].steps[1].href == "https://example.com/tool/blob/main/src/text/words.py#L2"
+    assert view.more_cycles == 0
+
+
+def test_a_site_without_code_shows_no_cycles() -> None:
+    cyclic = with_cycles(("src/rank/rank.py", "src/text/words.py"))
+    assert overview_view(cyclic, links=SiteLinks(), code=False).cycles == ()
 
 
 def test_views_do_not_depend_on_the_order_of_the_snapshot() -> None:

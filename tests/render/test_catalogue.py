@@ -28,7 +28,7 @@ from mkdocs_docbridge.render.svg import Bar, bar_chart, interval_plot
 from mkdocs_docbridge.snapshot.model import Snapshot
 
 from .golden import assert_golden
-from .sample import SiteLinks, snapshot
+from .sample import SiteLinks, snapshot, with_cycles
 
 FOOTER = v.FooterView(artifact="snapshot", hash="2dc9b98e" + "0" * 56, json_href="snapshot.json")
 FINDINGS = [
@@ -106,10 +106,12 @@ SEARCH = v.SearchPageView(
     overview_href="../",
 )
 EMPTY = Snapshot(project="x", analyzers=(), entities=(), relations=(), coverage=())
+RING = ("src/bare/x|y.py", "src/rank/rank.py", "src/text/words.py")
 PAGES: dict[str, tuple[str, v.View]] = {
     "area-rank.md": ("area", area_pages()[1]),
     "area-bare.md": ("area", area_pages()[0]),
     "overview.md": ("overview", overview()),
+    "overview-cycles.md": ("overview", overview_view(with_cycles(RING, *[RING[:2]] * 10), links=SiteLinks())),
     "overview-empty.md": ("overview", overview_view(EMPTY, links=SiteLinks())),
     "parity.md": ("parity", parity(blocking=False)),
     "parity-blocking.md": ("parity", parity(blocking=True)),
