@@ -7,6 +7,7 @@ from collections.abc import Callable
 from mkdocs_docbridge.snapshot.facts import ModuleFacts
 
 from .edges import Edge, ImportIndex, Target
+from .go import GoIndex
 from .javascript import JavaScriptIndex
 from .python import PythonIndex
 from .universe import Universe
@@ -14,6 +15,7 @@ from .universe import Universe
 __all__ = ["Edge", "Target", "Universe", "dotted_name", "find_name", "resolve_imports"]
 
 _INDEXES: dict[str, Callable[[Universe], ImportIndex]] = {
+    "go": GoIndex,
     "javascript": JavaScriptIndex,
     "python": PythonIndex,
     "typescript": JavaScriptIndex,

@@ -11,7 +11,11 @@ from mkdocs_docbridge.snapshot.languages import analyzer_for, analyzer_of
 from mkdocs_docbridge.snapshot.languages import base as base_module
 from mkdocs_docbridge.snapshot.languages.source import codec_named, count_terms
 
-SUFFIXES = [".py", ".js", ".ts", ".tsx"]
+SUFFIXES = [".go", ".py", ".js", ".ts", ".tsx"]
+MANY_IMPORTS = {
+    ".go": b'import "a"\n',
+    ".py": b"def f(): import a\n",
+}
 HOSTILE = {
     "nothing": b"",
     "nul bytes": b"x = 1\0\0\ndef f(): pass\n" + b"\0" * 10_000,
@@ -65,7 +69,7 @@ def test_a_parse_beyond_its_budget_is_given_up_and_noted(suffix: str, monkeypatc
 def test_many_imports_are_read_in_linear_time(suffix: str) -> None:
     analyzer = analyzer_for(f"a{suffix}")
     assert analyzer is not None
-    line = b"def f(): import a\n" if suffix == ".py" else b"function f() { require('a') }\n"
+    line = MANY_IMPORTS.get(suffix, b"function f() { require('a') }\n")
     assert len(analyzer.facts(line * 4_000, suffix).imports) == 4_000
 
 
