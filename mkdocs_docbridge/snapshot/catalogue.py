@@ -36,6 +36,7 @@ class Language(NamedTuple):
 
 
 LANGUAGES = (
+    Language("go", "1.0", "go:GoAnalyzer", (".go",), ("tree-sitter-go",)),
     Language(
         "javascript",
         "1.1",
@@ -44,6 +45,7 @@ LANGUAGES = (
         ("tree-sitter-javascript", "tree-sitter-typescript"),
     ),
     Language("python", "1.1", "python:PythonAnalyzer", (".py", ".pyi"), ("tree-sitter-python",)),
+    Language("rust", "1.0", "rust:RustAnalyzer", (".rs",), ("tree-sitter-rust",)),
     Language(
         "typescript",
         "1.1",
@@ -62,6 +64,9 @@ _READERS = {suffix: f"document:{suffix}" for suffix in DOCUMENT_SUFFIXES} | {
 
 MANIFESTS_VERSION = "2"
 MANIFESTS = (
+    (r"Cargo\.toml", "cargo", "cargo:read_cargo"),
+    (r"go\.mod", "go", "gomod:read_go_mod"),
+    (r"go\.work", "go", "gomod:read_go_work"),
     (r"pyproject\.toml", "pypi", "pyproject:read_pyproject"),
     (r"package\.json", "npm", "npm:read_package_json"),
     (r"pnpm-workspace\.ya?ml", "npm", "npm:read_pnpm_workspace"),

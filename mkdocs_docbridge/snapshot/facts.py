@@ -193,11 +193,16 @@ class ManifestFacts(Fact, frozen=True):
     source_roots: tuple[str, ...] = ()
     """Folders below the manifest that importable packages stand in (``src``)."""
     aliases: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Path aliases of a tsconfig: (pattern, targets relative to the manifest)."""
+    """Names that mean something else here: (pattern, targets). Path aliases of a tsconfig and the modules that a
+    ``go.mod`` replaces, both by places relative to the manifest; a crate's renamed dependencies."""
     base_url: str = ""
     extends: tuple[str, ...] = ()
     """The tsconfigs this one inherits from, as written; later ones win."""
     scripts: tuple[str, ...] = ()
+    inherited: tuple[str, ...] = ()
+    """Members that the workspace's root gives (``version``, ``description``, ``dependencies.name``)."""
+    shared: tuple[tuple[str, str], ...] = ()
+    """What this manifest gives to the members of its workspace."""
     notes: tuple[Note, ...] = ()
 
 

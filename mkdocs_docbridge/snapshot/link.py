@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -25,6 +25,7 @@ from .link_code import CodeLinker
 from .link_declared import link_ownership
 from .link_documents import DocumentLinker
 from .links import DocsLayout, LinkTargets
+from .manifests.inheritance import with_inherited
 from .model import Area, Coverage, External, Package, Snapshot
 from .names import NamedModule, Names
 from .ownership import ownership_table
@@ -55,6 +56,7 @@ class Observed:
 
 def link(observed: Observed, *, project: str, settings: Settings, layout: DocsLayout) -> tuple[SealedStream, Summary]:
     """The sealed snapshot of ``observed``, and what it counts. A pure function; lists are sorted by code point."""
+    observed = replace(observed, manifests=with_inherited(observed.manifests))
     return _Linking(observed, settings, layout).run(project)
 
 

@@ -10,8 +10,9 @@ from typing import Literal, NamedTuple
 from .model import Area, Confidence, Package
 from .tags import NO_AREA
 
-_CALL = re.compile(r"\(\s*(?:\.{3}|…)?\s*\)$")
-_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
+# A call, or (Rust) the use of a macro.
+_CALL = re.compile(r"!?\(\s*(?:\.{3}|…)?\s*\)$|(?<=\w)!$")
+_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*")
 _PATH = re.compile(r"[\w@.+-]+(?:/[\w@.+-]+)*/?")
 
 
@@ -111,8 +112,9 @@ class Names:
         return found if found == identifier else None
 
     def by_dotted(self, dotted: str) -> Hit | None:
-        """The module ``pkg.mod``, or the symbol ``pkg.mod.Class.method``, followed to the module that declares it."""
-        found = self._find(dotted)
+        """The module ``pkg.mod``, or the symbol ``pkg.mod.Class.method``, followed to the module that declares it.
+        ``pkg::mod`` is read alike."""
+        found = self._find(dotted.replace("::", "."))
         target = self._paths.get(found[0]) if found is not None else None
         return Hit(target, found[1]) if found is not None and target is not None else None
 
@@ -133,10 +135,11 @@ class Names:
         if place is not None:
             return place
         if _IDENTIFIER.fullmatch(name) and not (_is_word(name) and name == text.strip()):
-            hit = self.by_dotted(name) if "." in name else None
+            dotted = name.replace("::", ".")
+            hit = self.by_dotted(dotted) if "." in dotted else None
             if hit is not None:
                 return hit
-            declaring = self._declaring(name)
+            declaring = self._declaring(dotted)
             if declaring is not None:
                 return declaring
         ending = self._endings.get(name.removeprefix("./")) if "." in name else None

@@ -388,3 +388,26 @@ def test_areas_split_when_they_hold_most_of_a_package(tmp_path: Path) -> None:
     fixed = Settings(areas=AreaOptions(depth=1))
     areas = {a.path: a.module_count for a in scanned(tmp_path, fixed).snapshot.entities if isinstance(a, Area)}
     assert areas == {"src/big": 1, "src/big/one": 13, "src/big/two": 1}
+
+
+def test_rust_paths_and_go_names_in_prose_lead_to_what_they_mean(tmp_path: Path) -> None:
+    files = {
+        "Cargo.toml": '[workspace]\nmembers = ["core"]\n[workspace.package]\nversion = "2.0.0"\n',
+        "core/Cargo.toml": '[package]\nname = "shop-core"\nversion.workspace = true\n',
+        "core/src/lib.rs": "pub mod state;\n#[macro_export]\nmacro_rules! sell { () => {} }\n",
+        "core/src/state.rs": "pub struct Open;\nimpl Open { pub fn go(&self) {} }\n",
+        "till/go.mod": "module example.com/till\n",
+        "till/till.go": "package till\n\ntype Drawer struct{}\n\nfunc (d *Drawer) Shut() {}\n",
+        "README.md": "# Shop\n\n`shop_core::state::Open`, `Open::go()`, `state::Open`, `sell!`, `till.Drawer`, `Drawer.Shut`\n",
+    }
+    snapshot = scanned(write_tree(tmp_path, files)).snapshot
+    mentions = {(r.target, r.symbol) for r in snapshot.relations if r.kind == "mentions-symbol"}
+    assert mentions == {
+        ("module:core/src/state.rs", "Open"),
+        ("module:core/src/state.rs", "Open.go"),
+        ("module:core/src/lib.rs", "sell"),
+        ("module:till/till.go", "Drawer"),
+        ("module:till/till.go", "Drawer.Shut"),
+    }
+    packages = {entity.name: entity.version for entity in snapshot.entities if isinstance(entity, Package)}
+    assert packages == {"shop-core": "2.0.0", "example.com/till": None}

@@ -29,6 +29,7 @@ _GENERATED = re.compile(rb"^// Code generated .* DO NOT EDIT\.\r?$", re.MULTILIN
 _DIRECTIVE = re.compile(r"//(?:[a-z0-9]+:[a-z0-9]|export |extern |line |nolint)")
 _LICENCE = re.compile(r"copyright|licen[sc]e|SPDX-", re.IGNORECASE)
 _DOCUMENTED_PACKAGE = re.compile(r"(?:Package|Command|Program)\b")
+_NEW = re.compile(rb"\bnew(?=\((?:(?!func\b)[\w.]+(?:\(|\[[\w.]*\]\.)|[\"'`0-9&-]))")
 _TEST = re.compile(r"(?:Test|Benchmark|Fuzz)(?![a-z])")
 
 
@@ -36,13 +37,13 @@ class GoAnalyzer(Analyzer):
     """Reads ``.go``."""
 
     language = "go"
-    version = "1.0"
     grammars: ClassVar[dict[str, tuple[str, str]]] = {".go": ("tree_sitter_go", "language")}
 
     def facts(self, data: bytes, suffix: str) -> ModuleFacts:
         """See :meth:`Analyzer.facts`. The names of an import are those the file writes behind the package's name."""
         source = decode(data)
-        tree = self.parse(source.data, suffix)
+        # The grammar does not know ``new(expression)`` of Go 1.26; any other name is a plain call to it.
+        tree = self.parse(_NEW.sub(b"neW", source.data), suffix)
         if tree is None:
             return self.unparsed(source, _KEYWORDS)
         return _Reading(source, tree.root_node).facts(self.language)

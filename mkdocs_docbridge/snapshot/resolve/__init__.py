@@ -10,6 +10,7 @@ from .edges import Edge, ImportIndex, Target
 from .go import GoIndex
 from .javascript import JavaScriptIndex
 from .python import PythonIndex
+from .rust import RustIndex
 from .universe import Universe
 
 __all__ = ["Edge", "Target", "Universe", "dotted_name", "find_name", "resolve_imports"]
@@ -18,6 +19,7 @@ _INDEXES: dict[str, Callable[[Universe], ImportIndex]] = {
     "go": GoIndex,
     "javascript": JavaScriptIndex,
     "python": PythonIndex,
+    "rust": RustIndex,
     "typescript": JavaScriptIndex,
 }
 

@@ -243,6 +243,14 @@ def test_a_broken_file_gives_what_can_be_read_and_a_note() -> None:
     assert imports(facts) == [("fmt", ["Println=fmt.Println"], 3)]
 
 
+def test_new_of_an_expression_is_understood() -> None:
+    facts = read(
+        "package a\nvar A = new(uint64(1))\nvar B = new(p[0].ID)\nvar C = new([]int)\nvar D = new(func() int)\n"
+    )
+    assert facts.notes == ()
+    assert symbol(facts, "A").signature == "var A = new(uint64(1))"
+
+
 def test_terms_are_without_keywords() -> None:
     assert read("package shop\nfunc Sell(a string) int { return 404 }\n").terms == {
         "shop": 1,

@@ -11,10 +11,11 @@ from mkdocs_docbridge.snapshot.languages import analyzer_for, analyzer_of
 from mkdocs_docbridge.snapshot.languages import base as base_module
 from mkdocs_docbridge.snapshot.languages.source import codec_named, count_terms
 
-SUFFIXES = [".go", ".py", ".js", ".ts", ".tsx"]
+SUFFIXES = [".go", ".py", ".js", ".rs", ".ts", ".tsx"]
 MANY_IMPORTS = {
     ".go": b'import "a"\n',
     ".py": b"def f(): import a\n",
+    ".rs": b"fn f() { use a; }\n",
 }
 HOSTILE = {
     "nothing": b"",
@@ -32,6 +33,10 @@ HOSTILE = {
     "nested classes": b"".join(b" " * n + b"class A:\n" for n in range(300)),
     "nested functions": b"function f() {" * 2_000,
     "nested namespaces": b"namespace a {" * 2_000,
+    "nested modules": b"mod a {" * 2_000,
+    "nested uses": b"use a::{" * 2_000,
+    "nested macros": b"a! {" * 2_000 + b"}" * 2_000,
+    "nested types": b"type A = " + b"B<" * 2_000,
     "nested patterns": b"const " + b"{a: " * 2_000,
     "nested markup": b"x = " + b"<a>" * 2_000,
     "open template": b"`${" * 2_000,

@@ -8,6 +8,7 @@ from textwrap import dedent
 from mkdocs_docbridge.snapshot.catalogue import is_manifest, suffix_of
 from mkdocs_docbridge.snapshot.languages import analyzer_for
 from mkdocs_docbridge.snapshot.manifests import manifest_facts
+from mkdocs_docbridge.snapshot.manifests.inheritance import with_inherited
 from mkdocs_docbridge.snapshot.resolve import Edge, Universe, resolve_imports
 
 
@@ -21,7 +22,7 @@ def universe(files: Mapping[str, str]) -> Universe:
         analyzer = analyzer_for(path)
         if analyzer is not None:
             modules[path] = analyzer.facts(data, suffix_of(path))
-    return Universe(modules, manifests, files)
+    return Universe(modules, with_inherited(manifests), files)
 
 
 def edges(files: Mapping[str, str], path: str) -> list[Edge]:
