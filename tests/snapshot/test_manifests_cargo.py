@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from mkdocs_docbridge.snapshot.catalogue import is_manifest
 from mkdocs_docbridge.snapshot.facts import Dependency, ManifestFacts
-from mkdocs_docbridge.snapshot.manifests import is_manifest, manifest_facts, with_inherited
+from mkdocs_docbridge.snapshot.manifests import manifest_facts
+from mkdocs_docbridge.snapshot.manifests.inheritance import with_inherited
 
 
 def read(text: str | bytes) -> ManifestFacts:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from mkdocs_docbridge.snapshot.catalogue import is_manifest
 from mkdocs_docbridge.snapshot.facts import Dependency
-from mkdocs_docbridge.snapshot.manifests import is_manifest, manifest_facts
+from mkdocs_docbridge.snapshot.manifests import manifest_facts
 
 GO_MOD = """\
 // Deprecated: no longer.
