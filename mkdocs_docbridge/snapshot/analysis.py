@@ -17,7 +17,7 @@ from .public import public_document, public_manifest, public_module
 
 
 class Job(NamedTuple):
-    """A file to analyse: its reader (``catalogue.reader_of``) and bytes. ``digest`` is the bytes' SHA-256."""
+    """A file to analyse: its reader (``catalogue.readers_of``) and bytes. ``digest`` is the bytes' SHA-256."""
 
     reader: str
     digest: bytes

@@ -44,7 +44,9 @@ LANGUAGES = (
         (".cjs", ".js", ".jsx", ".mjs"),
         ("tree-sitter-javascript", "tree-sitter-typescript"),
     ),
+    Language("php", "1.0", "php:PhpAnalyzer", (".php",), ("tree-sitter-php",)),
     Language("python", "1.1", "python:PythonAnalyzer", (".py", ".pyi"), ("tree-sitter-python",)),
+    Language("ruby", "1.0", "ruby:RubyAnalyzer", (".rake", ".rb", ".ru"), ("tree-sitter-ruby",)),
     Language("rust", "1.0", "rust:RustAnalyzer", (".rs",), ("tree-sitter-rust",)),
     Language(
         "typescript",
@@ -67,6 +69,12 @@ MANIFESTS = (
     (r"Cargo\.toml", "cargo", "cargo:read_cargo"),
     (r"go\.mod", "go", "gomod:read_go_mod"),
     (r"go\.work", "go", "gomod:read_go_work"),
+    (r"composer\.json", "packagist", "composer:read_composer_json"),
+    (r"composer\.lock", "packagist", "composer:read_composer_lock"),
+    (r"[\w.-]+\.gemspec", "rubygems", "rubygems:read_gemspec"),
+    (r"Gemfile|gems\.rb", "rubygems", "rubygems:read_gemfile"),
+    (r"setup\.cfg", "pypi", "setup_cfg:read_setup_cfg"),
+    (r"setup\.py", "pypi", "setup_cfg:read_setup_py"),
     (r"pyproject\.toml", "pypi", "pyproject:read_pyproject"),
     (r"package\.json", "npm", "npm:read_package_json"),
     (r"pnpm-workspace\.ya?ml", "npm", "npm:read_pnpm_workspace"),
@@ -92,14 +100,15 @@ def is_manifest(path: str) -> bool:
     return _MANIFEST.fullmatch(path.rpartition("/")[2]) is not None
 
 
-def reader_of(path: str) -> str | None:
-    """What reads the file at ``path``: ``document:.md``, ``module:.py``, ``manifest:package.json``; None for a file
-    that is not read."""
+def readers_of(path: str) -> tuple[str, ...]:
+    """What reads the file at ``path``: ``document:.md``, ``module:.py``, ``manifest:package.json``. Nothing for most
+    kinds of files, two for a manifest that is a source file (``setup.py``)."""
     name = path.rpartition("/")[2]
-    if _MANIFEST.fullmatch(name):
-        return f"manifest:{name}"
     stem, dot, suffix = name.rpartition(".")
-    return _READERS.get(f".{suffix}") or _READERS.get(f".{suffix.lower()}") if stem and dot else None
+    found = (_READERS.get(f".{suffix}") or _READERS.get(f".{suffix.lower()}")) if stem and dot else None
+    if _MANIFEST.fullmatch(name):
+        return (f"manifest:{name}",) if found is None else (found, f"manifest:{name}")
+    return () if found is None else (found,)
 
 
 @cache

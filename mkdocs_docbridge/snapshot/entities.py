@@ -12,6 +12,7 @@ from .areas import Areas
 from .facts import DocumentFacts, ManifestFacts, ModuleFacts, RawHeading
 from .links import DocsLayout
 from .model import Area, Coverage, Document, Heading, Module, Ownership, Package
+from .packages import package_members
 from .public import MAX_TITLE
 from .tags import path_tags
 
@@ -79,9 +80,11 @@ def module_of(path: str, facts: ModuleFacts, digest: str, tags: tuple[str, ...],
 
 
 def packages_of(manifests: Mapping[str, ManifestFacts], hashes: Mapping[str, str]) -> list[Package]:
-    """One package a name, by name; of several manifests with one name the shallowest, then the first, declares it."""
+    """One package a name, by name; of several manifests with one name the shallowest, then the first, declares it. What
+    it does not say (a version), the others of its package may."""
     found: dict[str, Package] = {}
-    for path in sorted(manifests, key=lambda item: (item.count("/"), item)):
+    members = package_members(manifests)
+    for path in sorted(members, key=lambda item: (item.count("/"), item)):
         facts = manifests[path]
         tags = path_tags(path)
         if not facts.name or "vendored" in tags:
@@ -95,8 +98,8 @@ def packages_of(manifests: Mapping[str, ManifestFacts], hashes: Mapping[str, str
                 manifest=path,
                 content_hash=hashes[path],
                 ecosystem=facts.ecosystem,
-                version=facts.version,
-                summary=facts.description,
+                version=next((member.version for member in members[path] if member.version), None),
+                summary=next((member.description for member in members[path] if member.description), ""),
                 tags=tags,
             ),
         )
@@ -106,7 +109,8 @@ def packages_of(manifests: Mapping[str, ManifestFacts], hashes: Mapping[str, str
 def hidden_packages(manifests: Mapping[str, ManifestFacts], packages: Iterable[Package]) -> Iterable[Coverage]:
     """A coverage entry for each manifest whose name another has taken."""
     shown = {package.name: package.manifest for package in packages}
-    for path, facts in sorted(manifests.items()):
+    for path in sorted(package_members(manifests)):
+        facts = manifests[path]
         other = shown.get(facts.name)
         if other is not None and other != path and "vendored" not in path_tags(path):
             yield Coverage(

@@ -8,6 +8,7 @@ from .cycles import Taken
 from .edges import Edges
 from .facts import ManifestFacts, ModuleFacts
 from .model import Coverage, External, Package
+from .packages import package_units
 from .resolve import Edge, Target, Universe, resolve_imports
 from .resolve.distributions import normalized
 
@@ -42,8 +43,9 @@ class CodeLinker:
 
     def link_manifests(self, manifests: Mapping[str, ManifestFacts]) -> None:
         """The dependencies of every package."""
+        units = package_units(manifests)
         for path, manifest in manifests.items():
-            owner = self._by_manifest.get(path)
+            owner = self._by_manifest.get(units[path])
             if owner is None:
                 continue
             for dependency in manifest.dependencies:

@@ -22,7 +22,7 @@ import msgspec
 from mkdocs_docbridge.settings import ScanOptions, Settings
 
 from .cache import FactCache, Part, StoredFacts
-from .catalogue import CODEOWNERS_PLACES, facts_key, fingerprint, reader_of
+from .catalogue import CODEOWNERS_PLACES, facts_key, fingerprint, readers_of
 from .links import DocsLayout
 from .model import Coverage, Snapshot
 from .summary import Summary
@@ -110,7 +110,7 @@ class Scan:
             by_key: dict[str, dict[bytes, StoredFacts]] = defaultdict(dict)
             for item in done:
                 by_key[facts_key(item.reader)][item.digest] = item.facts
-                heapq.heappush(self.counts.slowest, (item.took, names.pop(item.digest, "")))
+                heapq.heappush(self.counts.slowest, (item.took, names.get(item.digest, "")))
             for key, facts in by_key.items():
                 self._cache.put(key, facts)
             self.counts.slowest = heapq.nlargest(_SLOWEST, self.counts.slowest)
@@ -129,12 +129,10 @@ class Scan:
                 self._unread.append(_not_read(path, "UNREADABLE", f"cannot be read: {content.strerror}"))
                 continue
             hashes[path] = content.digest
-            reader = reader_of(path)
-            if reader is None:
-                continue
             # a file over its bound is hashed whole and read as empty
             data, digest = (b"", _NOTHING) if content.data is None else (content.data, content.digest)
-            batch[reader][digest] = data
+            for reader in readers_of(path):
+                batch[reader][digest] = data
             names.setdefault(digest, path)
             size += 1
             if size >= _BATCH:
@@ -182,27 +180,30 @@ class Scan:
         from .facts import Words
 
         decoder = msgspec.msgpack.Decoder(Words)
-        paths = [path for path in self._hashes if self._kind(path) != "manifest"]
-        return {path: decoder.decode(data) for path, data in self._stored("words", paths)}
+        return {
+            path: decoder.decode(data)
+            for kind in ("document", "module")
+            for path, data in self._stored("words", kind, self._of_kind(kind))
+        }
 
     def symbols(self, paths: Sequence[str]) -> Mapping[str, bytes]:
         """The symbols of source files as canonical JSON, by path."""
-        return dict(self._stored("shown", paths))
+        return dict(self._stored("shown", "module", paths))
 
-    def _kind(self, path: str) -> str:
-        return (reader_of(path) or "").partition(":")[0]
+    def _of_kind(self, kind: str) -> list[str]:
+        return [path for path in self._hashes if any(reader.startswith(kind) for reader in readers_of(path))]
 
     def _facts(self, kind: str, cls: type[F]) -> dict[str, F]:
-        paths = [path for path in self._hashes if self._kind(path) == kind]
-        self._complete(paths)
+        paths = self._of_kind(kind)
+        self._complete(kind, paths)
         decoder = msgspec.msgpack.Decoder(cls)
         with _uncollected():
-            return {path: decoder.decode(data) for path, data in self._stored("linked", paths)}
+            return {path: decoder.decode(data) for path, data in self._stored("linked", kind, paths)}
 
-    def _complete(self, paths: Sequence[str]) -> None:
+    def _complete(self, kind: str, paths: Sequence[str]) -> None:
         """Computes facts that the cache has lost, or never had for this version, of files that did not change."""
         lost = {path: self._limits[path] for path in paths}
-        for key, files in self._by_key(paths).items():
+        for key, files in self._by_key(kind, paths).items():
             known = self._cache.known(key, files)
             for digest, names in files.items():
                 if digest in known:
@@ -211,10 +212,10 @@ class Scan:
         if lost:
             self._analyse(self._tree.read(lost), len(lost), dict(self._hashes))
 
-    def _stored(self, part: Part, paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    def _stored(self, part: Part, kind: str, paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """(path, bytes) of one part of the facts, in the order of ``paths``."""
         found: dict[str, bytes] = {}
-        for key, files in self._by_key(paths).items():
+        for key, files in self._by_key(kind, paths).items():
             for digest, data in self._cache.get(part, key, files):
                 for path in files[digest]:
                     found[path] = data
@@ -222,12 +223,13 @@ class Scan:
             if path in found:
                 yield path, found[path]
 
-    def _by_key(self, paths: Iterable[str]) -> dict[str, dict[bytes, list[str]]]:
+    def _by_key(self, kind: str, paths: Iterable[str]) -> dict[str, dict[bytes, list[str]]]:
         groups: dict[str, dict[bytes, list[str]]] = defaultdict(lambda: defaultdict(list))
         for path in paths:
-            reader = reader_of(path)
-            if reader is not None:
-                groups[facts_key(reader)][_NOTHING if path in self._large else self._hashes[path]].append(path)
+            digest = _NOTHING if path in self._large else self._hashes[path]
+            for reader in readers_of(path):
+                if reader.startswith(kind):
+                    groups[facts_key(reader)][digest].append(path)
         return groups
 
     # -- the snapshot ----------------------------------------------------------------------------------------------
@@ -345,9 +347,9 @@ def _limits(paths: Iterable[str], options: ScanOptions) -> dict[str, int]:
     """The files that are read, with the most bytes that are read of each."""
     limits: dict[str, int] = {}
     for path in paths:
-        reader = reader_of(path)
-        if reader is not None:
-            is_document = reader.startswith("document:")
+        readers = readers_of(path)
+        if readers:
+            is_document = readers[0].startswith("document:")
             limits[path] = options.max_document_bytes if is_document else options.max_source_bytes
         elif path in CODEOWNERS_PLACES:
             limits[path] = options.max_source_bytes

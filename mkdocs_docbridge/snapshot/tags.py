@@ -30,10 +30,13 @@ _TEST_FILE = re.compile(
     r"(?:^test_.*|.*_tests?|^conftest|^tests?)\.pyi?$"
     r"|.*\.(?:test|spec|cy)\.[cm]?[jt]sx?$"
     r"|.*_test\.go$"
+    r"|.*Test\.php$"
+    r"|(?:.*_(?:spec|test)|^test_.*)\.rb$"
     r"|(?:^tests|^test_.*|.*_tests?)\.rs$"
 )
 _GENERATED_FILE = re.compile(
-    r".*(?:_pb2(?:_grpc)?\.pyi?|\.min\.[cm]?js|\.generated\.\w+|_generated\.\w+|\.bundle\.js|\.pb(?:\.\w+)?\.go|\.gen\.go)$"
+    r".*(?:_pb2(?:_grpc)?\.pyi?|_pb\.rb|\.min\.[cm]?js|\.generated\.\w+|_generated\.\w+|\.bundle\.js"
+    r"|\.pb(?:\.\w+)?\.go|\.gen\.go)$"
 )
 NO_AREA = frozenset({"test", "fixture", "example", "generated", "vendored"})
 """Modules with one of these tags make no area and lend no exported symbols to documents."""

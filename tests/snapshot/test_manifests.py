@@ -43,8 +43,8 @@ def test_manifests_are_known_by_name(path: str, expected: bool) -> None:
 
 
 def test_a_name_that_is_no_manifest_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"setup\.py"):
-        read("setup.py", "")
+    with pytest.raises(ValueError, match=r"setup\.txt"):
+        read("setup.txt", "")
 
 
 def test_a_pep_621_project_is_read() -> None:

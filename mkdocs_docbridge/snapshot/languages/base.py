@@ -22,6 +22,12 @@ Source code needs 0.0065 a byte and data as dense as it gets 0.04 (measured), so
 bare data is too much. Reports count the parser's work and no clock, so the answer is the same everywhere. Without the
 bound, a megabyte of quotation marks takes the JavaScript grammar 100 s.
 """
+MAX_READS = 500
+READS_PER_CHUNK = 20
+"""A parse is given up, too, when it reads the file more often than this: the scanners that grammars bring in C report
+no progress, and some look through the rest of the file for an end that is not there, again from every place (Ruby's
+``=begin`` and ``%w[``). Source code needs up to 25 reads and 3 for each further chunk (measured).
+"""
 _CHUNK = 1024
 # The text of a node is read through the same function, which is why pieces are small.
 
@@ -72,20 +78,30 @@ class Analyzer(ABC):
 
 
 def _parse(grammar: Language, source: bytes) -> Tree | None:
-    steps = 0
+    steps = reads = 0
+    max_reads = MAX_READS + READS_PER_CHUNK * (len(source) // _CHUNK)
+    parsing = True
 
     def read(offset: int, _: object) -> bytes:
+        nonlocal reads
+        if parsing:
+            reads += 1
+            if reads > max_reads:
+                return b""
         return source[offset : offset + _CHUNK]
 
     def is_enough(offset: int, _: bool) -> bool:
         nonlocal steps
         steps += 1
-        return steps > MAX_STEPS + STEPS_PER_BYTE * offset
+        return reads > max_reads or steps > MAX_STEPS + STEPS_PER_BYTE * offset
 
     try:
-        return Parser(grammar).parse(read, progress_callback=is_enough)
+        tree = Parser(grammar).parse(read, progress_callback=is_enough)
     except ValueError:
         return None
+    parsing = False
+    # A parse that ends before it next reports progress has read the file as shorter than it is.
+    return None if reads > max_reads else tree
 
 
 @cache

@@ -38,18 +38,19 @@ def prose_of(comment: str) -> str:
 
 def runs(comments: Iterable[Node]) -> list[Run]:
     """The comments, line comments in neighbouring lines joined."""
-    found: list[Run] = []
+    found: list[tuple[list[str], int, int]] = []
     for node in comments:
         text = text_of(node).rstrip("\n")
         first = node.start_point.row
         last = first + text.count("\n")
         before = found[-1] if found else None
-        joins = before is not None and first - before.last <= 1 and not text.startswith("/*")
-        if before is not None and joins and not before.text.startswith("/*"):
-            found[-1] = Run(f"{before.text}\n{text}", before.first, last)
+        is_block = text.startswith("/*")
+        if before is not None and not is_block and first - before[2] <= 1 and not before[0][0].startswith("/*"):
+            before[0].append(text)
+            found[-1] = (before[0], before[1], last)
         else:
-            found.append(Run(text, first, last))
-    return found
+            found.append(([text], first, last))
+    return [Run("\n".join(texts), first, last) for texts, first, last in found]
 
 
 class Above:

@@ -23,7 +23,7 @@ _AT_BYTE = re.compile(r"\(byte (\d+)\)")
 
 def read_package_json(data: bytes) -> ManifestFacts:
     """The facts of a ``package.json``; its entries are (subpath, file), in the order they are declared."""
-    read = _read("npm", data, msgspec.json.decode)
+    read = read_table("npm", data, msgspec.json.decode)
     if isinstance(read, ManifestFacts):
         return read
     root, text = read
@@ -72,7 +72,7 @@ def _files(value: object, depth: int = 0) -> Iterator[str]:
 
 def read_pnpm_workspace(data: bytes) -> ManifestFacts:
     """The facts of a ``pnpm-workspace.yaml``: the globs of its packages."""
-    read = _read("npm", data, _load_yaml)
+    read = read_table("npm", data, _load_yaml)
     if isinstance(read, ManifestFacts):
         return read
     root, _ = read
@@ -81,7 +81,7 @@ def read_pnpm_workspace(data: bytes) -> ManifestFacts:
 
 def read_tsconfig(data: bytes) -> ManifestFacts:
     """The facts of a ``tsconfig.json`` or ``jsconfig.json``: paths, base folder, what it extends."""
-    read = _read("typescript", data, load_jsonc)
+    read = read_table("typescript", data, load_jsonc)
     if isinstance(read, ManifestFacts):
         return read
     root, _ = read
@@ -104,7 +104,7 @@ def _load_yaml(text: str) -> object:
     return yaml.safe_load(text)
 
 
-def _read(ecosystem: str, data: bytes, load: Callable[[str], object]) -> tuple[Members, str] | ManifestFacts:
+def read_table(ecosystem: str, data: bytes, load: Callable[[str], object]) -> tuple[Members, str] | ManifestFacts:
     """The parsed table and its text, or the facts of a file that cannot be read."""
     try:
         text = decoded(data)

@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from mkdocs_docbridge.snapshot.facts import Dependency, ManifestFacts
 
 from .members import Members, broken, decoded, not_utf8, with_lines
+from .python_requirements import by_comparable, required_names
 
-_REQUIREMENT = re.compile(r"\s*([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)")
 _AT_LINE = re.compile(r"\(at line (\d+)")
-_SEPARATORS = re.compile(r"[-_.]+")
 
 
 def read_pyproject(data: bytes) -> ManifestFacts:
@@ -54,20 +53,17 @@ def _dependencies(root: Members, project: Members, poetry: Members, own: str, te
     for group in (project.table("optional-dependencies"), root.table("dependency-groups")):
         for key in group:
             requirements.extend(group.texts(key))
-    matches = (_REQUIREMENT.match(requirement) for requirement in requirements)
-    names = {match[1] for match in matches if match}
+    requirements.extend(root.table("tool", "uv").texts("dev-dependencies"))
+    for key in (pdm := root.table("tool", "pdm", "dev-dependencies")):
+        requirements.extend(pdm.texts(key))
+    names = required_names(requirements)
     tables = [poetry.table("dependencies"), poetry.table("dev-dependencies")]
     groups = poetry.table("group")
     tables.extend(groups.table(key, "dependencies") for key in groups)
     names.update(name for table in tables for name in table if name != "python")
-    comparable = {_comparable(name): name for name in sorted(names, reverse=True)}
-    comparable.pop(_comparable(own), None)
-    lines = {dependency.name: dependency.line for dependency in with_lines(comparable.values(), text, "dependencies")}
-    return tuple(Dependency(name=name, line=lines[comparable[name]]) for name in sorted(comparable))
-
-
-def _comparable(name: str) -> str:
-    return _SEPARATORS.sub("-", name).lower()
+    known = by_comparable(names, own)
+    lines = {dependency.name: dependency.line for dependency in with_lines(known.values(), text, "dependencies")}
+    return tuple(Dependency(name=name, line=lines[written]) for name, written in known.items())
 
 
 def _source_roots(root: Members, poetry: Members) -> Iterator[str]:

@@ -9,7 +9,9 @@ from mkdocs_docbridge.snapshot.facts import ModuleFacts
 from .edges import Edge, ImportIndex, Target
 from .go import GoIndex
 from .javascript import JavaScriptIndex
+from .php import PhpIndex
 from .python import PythonIndex
+from .ruby import RubyIndex
 from .rust import RustIndex
 from .universe import Universe
 
@@ -18,7 +20,9 @@ __all__ = ["Edge", "Target", "Universe", "dotted_name", "find_name", "resolve_im
 _INDEXES: dict[str, Callable[[Universe], ImportIndex]] = {
     "go": GoIndex,
     "javascript": JavaScriptIndex,
+    "php": PhpIndex,
     "python": PythonIndex,
+    "ruby": RubyIndex,
     "rust": RustIndex,
     "typescript": JavaScriptIndex,
 }

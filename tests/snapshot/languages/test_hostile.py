@@ -11,12 +11,13 @@ from mkdocs_docbridge.snapshot.languages import analyzer_for, analyzer_of
 from mkdocs_docbridge.snapshot.languages import base as base_module
 from mkdocs_docbridge.snapshot.languages.source import codec_named, count_terms
 
-SUFFIXES = [".go", ".py", ".js", ".rs", ".ts", ".tsx"]
+SUFFIXES = sorted({suffix for language in LANGUAGES for suffix in (language.suffixes[0], language.suffixes[-1])})
 MANY_IMPORTS = {
-    ".go": b'import "a"\n',
-    ".py": b"def f(): import a\n",
-    ".rs": b"fn f() { use a; }\n",
+    "go": b'import "a"\n',
+    "python": b"def f(): import a\n",
+    "rust": b"fn f() { use a; }\n",
 }
+OTHERWISE = b"function f() { require('a'); }\n"
 HOSTILE = {
     "nothing": b"",
     "nul bytes": b"x = 1\0\0\ndef f(): pass\n" + b"\0" * 10_000,
@@ -42,6 +43,11 @@ HOSTILE = {
     "open template": b"`${" * 2_000,
     "an open string": b'class A:\n    def f(self, x: "',
     "a long __all__": b'__all__ = ["a"]' + b' + ["b"]' * 3_000,
+    "open block comments": b"=begin\n" * 10_000,
+    "nested word lists": b"%w[" * 10_000,
+    "nested PHP": b"<?php " + b"if (1) { class A {" * 2_000,
+    "PHP namespaces": b"<?php " + b"namespace A; class B {}" * 2_000,
+    "PHP paths": b"<?php require " + b"dirname(" * 3_000 + b"'a' . " * 3_000,
     "random bytes": bytes(range(256)) * 100,
     "UTF-16": "def f(): pass\n".encode("utf-16"),
     "a codec that is slow": b"# coding: idna\n" + b"a" * 100_000,
@@ -64,7 +70,7 @@ def test_a_parse_beyond_its_budget_is_given_up_and_noted(suffix: str, monkeypatc
     monkeypatch.setattr(base_module, "STEPS_PER_BYTE", 0.0)
     analyzer = analyzer_for(f"a{suffix}")
     assert analyzer is not None
-    facts = analyzer.facts(b"word = [" + b"1, " * 5_000 + b"]\n", suffix)
+    facts = analyzer.facts(_opening(suffix) + b"word = [" + b"1, " * 5_000 + b"]\n", suffix)
     assert [(note.code, note.status) for note in facts.notes] == [("PARSE_ABANDONED", "not-analyzed")]
     assert facts.terms["word"] == 1
     assert facts.symbols == ()
@@ -74,8 +80,13 @@ def test_a_parse_beyond_its_budget_is_given_up_and_noted(suffix: str, monkeypatc
 def test_many_imports_are_read_in_linear_time(suffix: str) -> None:
     analyzer = analyzer_for(f"a{suffix}")
     assert analyzer is not None
-    line = MANY_IMPORTS.get(suffix, b"function f() { require('a') }\n")
-    assert len(analyzer.facts(line * 4_000, suffix).imports) == 4_000
+    line = MANY_IMPORTS.get(analyzer.language, OTHERWISE)
+    assert len(analyzer.facts(_opening(suffix) + line * 4_000, suffix).imports) == 4_000
+
+
+def _opening(suffix: str) -> bytes:
+    """What a file starts with so that the rest of it is read as code."""
+    return b"<?php " if suffix == ".php" else b""
 
 
 def test_cache_keys_differ_by_language_and_name_every_grammar() -> None:
