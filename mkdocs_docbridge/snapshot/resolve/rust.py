@@ -57,13 +57,15 @@ class RustIndex(ImportIndex):
     def _target(self, path: str, specifier: str, name: ImportedName) -> Target:
         inline = name.alias.split("::")[:-1]
         wanted = specifier if name.name in {"", "*"} else f"{specifier}::{name.name}"
-        found: Found = Gap("no crate takes this file in")
-        for place in self.modules.places.get(path, ()):
+        places = self.modules.places.get(path, [])
+        found: Found = Gap("it stands in no crate")
+        for place in places:
             found = self.names.path(Mod(place.crate, (*place.path, *inline)), wanted)
             if not isinstance(found, Gap):
                 break
         if isinstance(found, Gap):
-            return unresolved(found.reason)
+            is_alone = all(place.crate in self.modules.alone for place in places)
+            return unresolved(f"no crate takes this file in, and {found.reason}" if is_alone else found.reason)
         if isinstance(found, Outside):
             return external(found.ecosystem, found.name)
         return Target("module", found.file if isinstance(found, Item) else self._file(found))

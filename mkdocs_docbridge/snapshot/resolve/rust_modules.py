@@ -59,8 +59,11 @@ class RustModules:
             self._mount_crate(crate)
         # what no crate takes in is compiled by itself, or not at all: the sources of compiler tests, for one
         alone = sorted(crates.files - self.places.keys(), key=lambda path: (path.count("/"), _rank(path), path))
+        self.alone: set[str] = set()
+        """The roots of such."""
         for path in alone:
             if path not in self.places:
+                self.alone.add(path)
                 self._mount_crate(Crate(path, stem_of(path), crates.around(path), is_library=False))
 
     def _mount_crate(self, crate: Crate) -> None:

@@ -167,6 +167,10 @@ def test_a_file_that_no_crate_takes_in_stands_alone() -> None:
         "imports Thing → cargo:any",
     ]
     assert targets(files, "ui/part.rs") == ["imports x → ui/fail.rs"]
+    orphan = {**SHOP, "crates/shop-core/src/orphan.rs": "use crate::state::State;\n"}
+    assert targets(orphan, "crates/shop-core/src/orphan.rs") == [
+        "imports State → unresolved:no crate takes this file in, and orphan has no state"
+    ]
 
 
 def test_before_2018_paths_start_at_the_root_of_the_crate() -> None:
