@@ -15,7 +15,7 @@ from .comments import Above, prose_of, runs
 from .go_imports import go_imports
 from .prose import first_sentence
 from .source import Source, count_terms, decode
-from .trees import Draft, Drafts, drafted, one_line, syntax_error, text_of
+from .trees import Drafts, drafted, one_line, syntax_error, text_of
 
 _KEYWORDS_TEXT = """
     any append bool break byte cap case chan close complex complex128 complex64 const continue copy default defer
@@ -156,7 +156,7 @@ class _Reading:
 
     def _add(self, node: Node, name: str, kind: str, signature: str, doc: str) -> None:
         draft = drafted(self.source.data, name, kind, node, body=node, summary=_summary(doc))
-        self.drafts.add(Draft(*draft)._replace(signature=signature[:160].rstrip(" {=")))
+        self.drafts.add(draft._replace(signature=signature[:160].rstrip(" {=")))
 
 
 def _statements(root: Node) -> list[Node]:

@@ -16,7 +16,7 @@ from .rust_macros import bodies, only
 from .rust_members import implementation, is_marked_public, type_members
 from .rust_uses import Scope, hidden_uses, includes, read_extern_crate, read_module, read_use, within
 from .source import Source, count_terms, decode
-from .trees import Draft, Drafts, Finder, drafted, syntax_error, text_of
+from .trees import Drafts, Finder, drafted, syntax_error, text_of
 
 _KEYWORDS_TEXT = """
     Self abstract as async await become bool box break char const continue crate do dyn else enum extern f32 f64
@@ -64,7 +64,7 @@ class RustAnalyzer(Analyzer):
 
 
 class _Place(NamedTuple):
-    """The module that items stand in: its path in the file, whether all of it is public, whether it is for tests."""
+    """The module that items stand in: its path in the file, and whether all of it is public."""
 
     module: str = ""
     public: bool = True
@@ -239,7 +239,7 @@ class _Reading:
         draft = drafted(self.source.data, name, kind, node, body=body, summary=summary)
         if kind == "macro" and node.type == "macro_definition":
             draft = draft._replace(signature=f"macro_rules! {name}"[:160])
-        self.drafts.add(Draft(*draft)._replace(public=public))
+        self.drafts.add(draft._replace(public=public))
 
 
 def _name(node: Node) -> str:

@@ -6,7 +6,7 @@ import re
 
 from mkdocs_docbridge.snapshot.facts import ManifestFacts
 
-from .universe import Universe, ancestors, join, normalize, parent
+from .universe import Universe, ancestors, is_seen, join, normalize, parent
 
 # The first elements of the import paths of the standard library, ``C`` of cgo included. Only paths whose first
 # element has no dot are reserved for it, so what is not in this list stands in no place that a repository names.
@@ -68,7 +68,7 @@ class GoModules:
             target = normalize(own or "", replaced[name][0]) if name in replaced else None
             if target is not None:
                 return join(target, rest) if rest else target
-            seen = next((folder for folder in self._folders.get(name, ()) if _is_seen(folder, path)), None)
+            seen = next((folder for folder in self._folders.get(name, ()) if is_seen(folder, path, _SECLUDED)), None)
             if seen is not None:
                 return join(seen, rest) if rest else seen
         return None
@@ -87,9 +87,3 @@ class GoModules:
         if len(parts) > length and _MAJOR.fullmatch(parts[length]):
             length += 1
         return "/".join(parts[:length])
-
-
-def _is_seen(folder: str, path: str) -> bool:
-    parts = folder.split("/")
-    last = max((index for index, part in enumerate(parts) if part in _SECLUDED), default=-1)
-    return last < 0 or path.startswith("/".join(parts[: last + 1]) + "/")

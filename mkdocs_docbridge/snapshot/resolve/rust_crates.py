@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from mkdocs_docbridge.snapshot.facts import ManifestFacts
 
-from .universe import Universe, ancestors, join, normalize, parent
+from .universe import Universe, ancestors, is_seen, join, normalize, parent
 
 STANDARD = frozenset({"alloc", "core", "proc_macro", "std"})
 """The crates that come with the compiler. ``test`` only does for those who ask for it by ``extern crate``."""
+_SECLUDED = frozenset({"fixtures", "testdata", "third_party", "vendor"})
 _FOLDERS = ("tests", "examples", "benches", "src/bin")
 
 
@@ -49,9 +50,9 @@ class RustCrates:
         by_depth = sorted(self.packages, key=lambda folder: (folder.count("/") if folder else -1, folder))
         self.libraries = {folder: found for folder in by_depth if (found := self._library(folder)) is not None}
         self._declared: dict[str, dict[str, str]] = {}
-        self._called: dict[str, str] = {}
+        self._called: dict[str, list[str]] = defaultdict(list)
         for folder in by_depth:
-            self._called.setdefault(self.packages[folder].name, folder)
+            self._called[self.packages[folder].name].append(folder)
         others = (crate for folder in by_depth for crate in self._others(folder))
         self.crates = list(dict.fromkeys([*self.libraries.values(), *others]))
 
@@ -77,7 +78,8 @@ class RustCrates:
         found = [path for name in _FOLDERS for path in self._by_folder.get(join(folder, name), ())]
         for root in [*usual, *(path for path in written if path), *found]:
             if root in self.files:
-                yield Crate(root, crate_name(stem_of(root)), folder, is_library=False)
+                name = facts.name if root == usual[0] else stem_of(root)
+                yield Crate(root, crate_name(name), folder, is_library=False)
 
     def named(self, crate: Crate, name: str) -> Crate | str | None:
         """What a crate calls ``name`` from outside: a library here, the name of a package elsewhere, or None."""
@@ -88,7 +90,9 @@ class RustCrates:
             return own
         packages = self._dependencies(crate.folder)
         if name in packages:
-            return self.libraries.get(self._called.get(packages[name], "-")) or packages[name]
+            folders = self._called.get(packages[name], ())
+            folder = next((here for here in folders if is_seen(here, crate.root, _SECLUDED)), None)
+            return packages[name] if folder is None else self.libraries.get(folder) or packages[name]
         declared = set(packages.values())
         named = self._libraries_named.get(name, [])
         here = next((library for folder, library in named if self.packages[folder].name in declared), None)

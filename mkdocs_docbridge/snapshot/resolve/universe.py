@@ -67,6 +67,14 @@ def ancestors(folder: str) -> list[str]:
     return found
 
 
+def is_seen(folder: str, path: str, secluded: frozenset[str]) -> bool:
+    """Whether what stands in ``folder`` is known to the file at ``path``: below a folder with a ``secluded`` name
+    (test data, vendored code) things are only known to each other."""
+    parts = folder.split("/")
+    last = max((index for index, part in enumerate(parts) if part in secluded), default=-1)
+    return last < 0 or path.startswith("/".join(parts[: last + 1]) + "/")
+
+
 def normalize(folder: str, relative: str) -> str | None:
     """``relative`` as seen from ``folder``, without ``.`` and ``..``; None when it leaves the repository."""
     parts = folder.split("/") if folder else []

@@ -173,6 +173,17 @@ def test_a_file_that_no_crate_takes_in_stands_alone() -> None:
     ]
 
 
+def test_a_package_in_test_data_is_seen_only_from_there() -> None:
+    fixture = {
+        "fixtures/serde/Cargo.toml": '[package]\nname = "serde"\n',
+        "fixtures/serde/src/lib.rs": "pub struct A;\n",
+        "fixtures/app/Cargo.toml": '[package]\nname = "app"\n[dependencies]\nserde = "1"\n',
+    }
+    assert led("use serde::A;", **fixture) == ["A → cargo:serde"]
+    assert led("use serde::A;", "fixtures/app/src/main.rs", **fixture) == ["A → fixtures/serde/src/lib.rs"]
+    assert led("use crate::gone::A;", "fixtures/app/src/main.rs", **fixture) == ["A → unresolved:app has no gone"]
+
+
 def test_before_2018_paths_start_at_the_root_of_the_crate() -> None:
     assert led("use state::State;") == ["State → crates/shop-core/src/state/mod.rs"]
 
