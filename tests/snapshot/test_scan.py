@@ -115,7 +115,7 @@ def test_cold_warm_and_half_warm_scans_give_the_same_bytes(tmp_path: Path) -> No
     fresh = scanned(root)
     assert encode(cold.snapshot) == encode(warm.snapshot)
     assert encode(half.snapshot) == encode(fresh.snapshot) != encode(cold.snapshot)
-    assert cold.counts.computed == 8
+    assert cold.counts.computed == 9
     assert warm.counts.computed == 0
     assert half.counts.computed == 1
 
