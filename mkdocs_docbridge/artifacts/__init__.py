@@ -5,13 +5,14 @@ from .ledger import Ledger, append_record, read_ledger
 from .record import ALGORITHM, Artifact, Record
 from .seal import decode, decode_any, encode, kinds, read, seal, verify_value, write
 from .store import read_file, write_atomic, write_pieces
-from .stream import ArrayPieces, SealedStream, joined, seal_stream, with_provenance
+from .stream import ArrayPieces, Items, SealedStream, joined, seal_stream, with_provenance
 from .strict import strict_loads
 
 __all__ = [
     "ALGORITHM",
     "ArrayPieces",
     "Artifact",
+    "Items",
     "Ledger",
     "Record",
     "SealedStream",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from typing import IO
+from typing import IO, Protocol
 
 import msgspec
 
@@ -29,7 +29,8 @@ def _spooled(limit: int) -> IO[bytes]:
 class SealedStream:
     """The canonical bytes of one sealed artifact without ``provenance``; kept on disk when they are many.
 
-    ``content_hash`` is its hash, ``size`` its length in bytes, ``provenance_at`` where ``provenance`` would stand.
+    ``content_hash`` is its hash, ``size`` its length in bytes, ``provenance_at`` where ``provenance`` would stand,
+    ``starts`` where the value of each member begins.
     """
 
     def __init__(self, body: IO[bytes], hash_at: int, content_hash: str) -> None:
@@ -40,6 +41,7 @@ class SealedStream:
         self._seal = f'"contentHash":"{content_hash}",'.encode()
         self.size = body.seek(0, 2) + len(self._seal)
         self.provenance_at = 0
+        self.starts: dict[str, int] = {}
 
     def __del__(self) -> None:
         self._body.close()
@@ -75,6 +77,7 @@ def seal_stream(cls: type[Artifact], members: Mapping[str, Pieces]) -> SealedStr
 
     hash_at = provenance_at = 0
     lead = b"{"
+    starts: dict[str, int] = {}
     for name in sorted(given):
         if name > "provenance" and not provenance_at:
             provenance_at = body.tell()
@@ -82,12 +85,15 @@ def seal_stream(cls: type[Artifact], members: Mapping[str, Pieces]) -> SealedStr
         if name == "contentHashAlgo":
             hash_at = body.tell()
         put(msgspec.json.encode(name) + b":")
+        starts[name] = body.tell()
         for piece in given[name]:
             put(piece)
         lead = b","
     put(b"}")
     stream = SealedStream(body, hash_at, hashed.hexdigest())
-    stream.provenance_at = provenance_at + stream.size - body.tell()
+    inserted = stream.size - body.tell()
+    stream.provenance_at = provenance_at + inserted
+    stream.starts = {name: at + inserted for name, at in starts.items() if at > hash_at}
     return stream
 
 
@@ -104,16 +110,29 @@ def with_provenance(pieces: Pieces, provenance_at: int, provenance: bytes) -> It
         passed = end
 
 
+class Items(Protocol):
+    """The items of a JSON array, encoded."""
+
+    count: int
+
+    def items(self) -> Iterator[bytes]:
+        """The items with their commas, in pieces."""
+
+
 class ArrayPieces:
     """The items of a JSON array that grows; on disk when they are many."""
 
     def __init__(self) -> None:
         self._stream = _spooled(_IN_MEMORY // 4)
         self.count = 0
+        self.size = 0
+        """Bytes, without the brackets."""
 
     def add(self, items: bytes, count: int = 1) -> None:
         """Adds ``count`` encoded items, separated by commas."""
-        self._stream.write(b"," + items if self.count else items)
+        written = b"," + items if self.count else items
+        self._stream.write(written)
+        self.size += len(written)
         self.count += count
 
     def items(self) -> Iterator[bytes]:
@@ -126,7 +145,7 @@ class ArrayPieces:
         self._stream.close()
 
 
-def joined(arrays: Iterable[ArrayPieces]) -> Iterator[bytes]:
+def joined(arrays: Iterable[Items]) -> Iterator[bytes]:
     """One JSON array of the items of several, in pieces."""
     lead = b"["
     for array in arrays:

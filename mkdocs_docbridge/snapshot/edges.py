@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-
 import msgspec
 
-from mkdocs_docbridge.artifacts import ArrayPieces, joined
 from mkdocs_docbridge.text.redaction import redact_source
 
+from .groups import GroupedPieces
 from .model import MAX_EVIDENCE, Confidence, Place, Provenance, Relation, RelationKind
 
 _STRENGTH = {"observed": 0, "declared": 1, "fuzzy": 2, "proposed": 3}
-_KINDS: tuple[RelationKind, ...] = (
+RELATION_KINDS: tuple[RelationKind, ...] = (
     "contains",
     "covers",
     "depends-on",
@@ -47,7 +44,8 @@ class Edges:
 
     def __init__(self) -> None:
         self._open: dict[str, dict[tuple[RelationKind, str, str], _Sightings]] = {}
-        self._written = {kind: ArrayPieces() for kind in _KINDS}
+        self.written = {kind: GroupedPieces() for kind in RELATION_KINDS}
+        """The relations of closed sources, by kind."""
         self._encode = msgspec.json.Encoder(order="sorted").encode
 
     def add(
@@ -90,21 +88,12 @@ class Edges:
             relation = _relation(kind, source, target, symbol, found)
             by_kind.setdefault(kind, []).append(relation)
         for kind, relations in by_kind.items():
-            self._written[kind].add(self._encode(relations)[1:-1], len(relations))
+            self.written[kind].add(source, self._encode(relations)[1:-1], len(relations))
 
     def close_all(self) -> None:
         """Closes what is still open, in the order of ids."""
         for source in sorted(self._open):
             self.close(source)
-
-    @property
-    def counts(self) -> Counter[str]:
-        """The number of relations written, by kind."""
-        return Counter({kind: pieces.count for kind, pieces in self._written.items() if pieces.count})
-
-    def relations(self) -> Iterator[bytes]:
-        """Every relation as one canonical JSON array, in pieces, sorted by kind, from, to, symbol."""
-        return joined(self._written[kind] for kind in _KINDS)
 
 
 def _relation(kind: RelationKind, source: str, target: str, symbol: str, found: _Sightings) -> Relation:

@@ -11,26 +11,26 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from mkdocs_docbridge.artifacts import ArrayPieces, SealedStream, joined, seal_stream
 from mkdocs_docbridge.settings import Settings
 from mkdocs_docbridge.text.redaction import is_public, redact_source
 
 from .areas import Areas, find_areas
-from .catalogue import DOCUMENTS, DOCUMENTS_VERSION, LANGUAGES
+from .assembly import Linked, Parts, array_of, sealed
+from .catalogue import DOCUMENTS
 from .cycles import import_cycles
 from .edges import Edges
 from .entities import areas_of, document_of, hidden_packages, module_of, module_tags, packages_of
 from .facts import DocumentFacts, ManifestFacts, ModuleFacts, Note
+from .groups import GroupedPieces
 from .link_code import CodeLinker
 from .link_declared import link_ownership
 from .link_documents import DocumentLinker
 from .links import DocsLayout, LinkTargets
 from .manifests.inheritance import with_inherited
-from .model import Area, Coverage, External, Package, Snapshot
+from .model import Area, Coverage, External, Package
 from .names import NamedModule, Names
 from .ownership import ownership_table
 from .resolve import Universe, dotted_name, find_name
-from .summary import Summary
 from .tags import NO_AREA
 
 _CHUNK = 1000
@@ -54,116 +54,113 @@ class Observed:
     coverage: tuple[Coverage, ...] = ()
 
 
-def link(observed: Observed, *, project: str, settings: Settings, layout: DocsLayout) -> tuple[SealedStream, Summary]:
-    """The sealed snapshot of ``observed``, and what it counts. A pure function; lists are sorted by code point."""
-    observed = replace(observed, manifests=with_inherited(observed.manifests))
-    return _Linking(observed, settings, layout).run(project)
+def link(observed: Observed, *, project: str, settings: Settings, layout: DocsLayout) -> Linked:
+    """The sealed snapshot of ``observed``. A pure function; lists are sorted by code point."""
+    return Linking(observed, settings, layout).run(project)
 
 
-class _Linking:
+class Linking:
     """One run: what all parts of it look at."""
 
     def __init__(self, observed: Observed, settings: Settings, layout: DocsLayout) -> None:
-        self._observed = observed
+        observed = replace(observed, manifests=with_inherited(observed.manifests))
+        self.observed = observed
         self._layout = layout
         self._universe = Universe(
             modules=observed.modules, manifests=observed.manifests, paths=frozenset(observed.paths)
         )
         self._owned = ownership_table(settings.ownership, observed.documents, observed.codeowners, observed.paths)
-        self._ownership = self._owned.records
+        self.ownership = self._owned.records
         self._made = settings.site.path
         self._tags = {path: module_tags(path, facts) for path, facts in observed.modules.items()}
         self._packages = packages_of(observed.manifests, observed.hashes)
         self._grouping = find_areas(
             observed.modules,
             packages=[package.path for package in self._packages],
-            owned=[record.path for record in self._ownership],
+            owned=[record.path for record in self.ownership],
             no_area=frozenset(
                 path for path, tags in self._tags.items() if not NO_AREA.isdisjoint(tags) or layout.below(path)
             ),
             options=settings.areas,
         )
-        self._areas = areas_of(self._grouping, self._packages, self._ownership)
-        self._edges = Edges()
+        self._areas = areas_of(self._grouping, self._packages, self.ownership)
+        self.edges = Edges()
         self._encode = msgspec.json.Encoder(order="sorted").encode
-        self._symbols = 0
 
-    def run(self, project: str) -> tuple[SealedStream, Summary]:
-        coverage = list(self._observed.coverage)
-        coverage += _notes(self._observed)
+    def run(self, project: str) -> Linked:
+        """Links everything."""
+        coverage = list(self.observed.coverage)
+        coverage += _notes(self.observed)
         coverage += self._owned.coverage
         coverage += _unknown_slugs(self._layout)
-        coverage += hidden_packages(self._observed.manifests, self._packages)
-        _contain(self._edges, self._areas, self._packages, self._grouping, self._observed)
-        code = CodeLinker(self._edges, self._packages, self._universe)
-        code.link_manifests(self._observed.manifests)
+        coverage += hidden_packages(self.observed.manifests, self._packages)
+        _contain(self.edges, self._areas, self._packages, self._grouping, self.observed)
+        code = CodeLinker(self.edges, self._packages, self._universe)
+        code.link_manifests(self.observed.manifests)
         for area in self._areas:
-            self._edges.close(area.id)
+            self.edges.close(area.id)
         for package in self._packages:
-            self._edges.close(package.id)
-        modules = self._link_modules(code)
-        documents, unclear = self._link_documents()
-        self._edges.close_all()
-        cycles = import_cycles(code.taken)
-        kept = _told([*coverage, *code.coverage, *unclear])
+            self.edges.close(package.id)
+        modules = self.link_modules(code, self.observed.modules)
+        documents, unclear = self.link_documents(self.observed.documents)
         externals = code.externals | {
             f"external:git:{path}": External(id=f"external:git:{path}", name=path, ecosystem="git")
-            for path in self._observed.nested
+            for path in self.observed.nested
         }
-        parts = {
-            "area": self._array(self._areas),
-            "document": documents,
-            "external": self._array(externals[key] for key in sorted(externals)),
-            "module": modules,
-            "package": self._array(self._packages),
-        }
-        summary = Summary(
-            kinds={kind: pieces.count for kind, pieces in parts.items() if pieces.count},
-            languages=dict(sorted(Counter(facts.language for facts in self._observed.modules.values()).items())),
-            symbols=self._symbols,
-            relations=dict(self._edges.counts),
-            coverage=kept,
-            cycles=len(cycles),
+        return sealed(
+            Parts(
+                project=project,
+                entities={
+                    "area": self._array(self._areas),
+                    "document": documents,
+                    "external": array_of(externals),
+                    "module": modules,
+                    "package": self._array(self._packages),
+                },
+                relations=self.edges.written,
+                coverage=told([*coverage, *code.coverage, *unclear]),
+                ownership=self.ownership,
+                cycles=import_cycles(code.taken),
+                languages=dict(sorted(Counter(facts.language for facts in self.observed.modules.values()).items())),
+                symbols=sum(len(facts.symbols) for facts in self.observed.modules.values()),
+            )
         )
-        stream = seal_stream(
-            Snapshot,
-            {
-                "project": [self._encode(project)],
-                "analyzers": [self._encode(_analyzers())],
-                "entities": joined(parts.values()),
-                "relations": self._edges.relations(),
-                "coverage": [self._encode(kept)],
-                "ownership": [self._encode(self._ownership)],
-                "cycles": [self._encode(cycles)],
-            },
-        )
-        sealed = msgspec.structs.replace(
-            summary, content_hash=stream.content_hash, size=stream.size, provenance_at=stream.provenance_at
-        )
-        return stream, sealed
 
-    def _array(self, entities: Iterable[Area | External | Package]) -> ArrayPieces:
-        pieces = ArrayPieces()
+    def code(self) -> CodeLinker:
+        """What links the modules that are given to :meth:`link_modules`."""
+        return CodeLinker(self.edges, self._packages, self._universe)
+
+    def notes(self, path: str) -> list[Coverage]:
+        """What the facts of one file note."""
+        observed = self.observed
+        if path in observed.modules:
+            return [_noted("source", path, note) for note in observed.modules[path].notes]
+        return [_noted(DOCUMENTS, path, note) for note in observed.documents[path].notes]
+
+    def _array(self, entities: Iterable[Area | Package]) -> GroupedPieces:
+        pieces = GroupedPieces()
         for entity in entities:
-            pieces.add(self._encode(entity))
+            pieces.add(entity.path, self._encode(entity))
         return pieces
 
-    def _link_modules(self, code: CodeLinker) -> ArrayPieces:
-        pieces = ArrayPieces()
-        hashes, tags = self._observed.hashes, self._tags
-        for chunk in _chunks(self._observed.modules):
-            symbols = self._observed.symbols(chunk)
+    def link_modules(self, code: CodeLinker, paths: Iterable[str]) -> GroupedPieces:
+        """The entities of these modules, in order; their relations go to the edges."""
+        pieces = GroupedPieces()
+        hashes, tags = self.observed.hashes, self._tags
+        for chunk in _chunks(paths):
+            symbols = self.observed.symbols(chunk)
             for path in chunk:
-                facts = self._observed.modules[path]
+                facts = self.observed.modules[path]
                 code.link(path, facts)
-                self._edges.close(f"module:{path}")
+                self.edges.close(f"module:{path}")
                 module = module_of(path, facts, hashes[path], tags[path], dotted_name(path, self._universe))
-                pieces.add(_with_symbols(self._encode(module), symbols[path]))
-                self._symbols += len(facts.symbols)
+                pieces.add(path, _with_symbols(self._encode(module), symbols[path]))
         return pieces
 
-    def _link_documents(self) -> tuple[ArrayPieces, list[Coverage]]:
-        observed = self._observed
+    def link_documents(self, paths: Iterable[str]) -> tuple[GroupedPieces, list[Coverage]]:
+        """The entities of these documents, in order, and what is not clear in them; their relations go to the edges."""
+        observed = self.observed
+        chosen = {path: observed.documents[path] for path in paths}
         names = Names(
             documents=observed.documents,
             modules=(
@@ -175,15 +172,15 @@ class _Linking:
             find=lambda dotted: find_name(dotted, self._universe),
         )
         targets = LinkTargets(observed.paths, self._layout, made=self._made)
-        linker = DocumentLinker(self._edges, names, targets, self._layout)
-        linker.look_up(observed.documents.values())
-        link_ownership(self._edges, names, self._owned)
-        pieces = ArrayPieces()
-        for path, facts in observed.documents.items():
+        linker = DocumentLinker(self.edges, names, targets, self._layout)
+        linker.look_up(chosen.values())
+        link_ownership(self.edges, names, self._owned)
+        pieces = GroupedPieces()
+        for path, facts in chosen.items():
             document = document_of(path, facts, observed.hashes[path], self._layout)
             linker.link(document, facts)
-            self._edges.close(document.id)
-            pieces.add(self._encode(document))
+            self.edges.close(document.id)
+            pieces.add(path, self._encode(document))
         return pieces, linker.coverage
 
 
@@ -194,17 +191,13 @@ def _with_symbols(module: bytes, symbols: bytes) -> bytes:
     return b"".join((head, b'"symbols":', symbols, tail))
 
 
-def _chunks(modules: Mapping[str, ModuleFacts]) -> Iterator[list[str]]:
-    paths = list(modules)
-    for start in range(0, len(paths), _CHUNK):
-        yield paths[start : start + _CHUNK]
+def _chunks(paths: Iterable[str]) -> Iterator[list[str]]:
+    every = list(paths)
+    for start in range(0, len(every), _CHUNK):
+        yield every[start : start + _CHUNK]
 
 
-def _analyzers() -> list[str]:
-    return sorted([f"{DOCUMENTS} {DOCUMENTS_VERSION}", *(f"{item.name} {item.version}" for item in LANGUAGES)])
-
-
-def _told(coverage: list[Coverage]) -> tuple[Coverage, ...]:
+def told(coverage: list[Coverage]) -> tuple[Coverage, ...]:
     """The entries fit to be shown, each once, in order."""
     found = set(coverage)
     if not is_public([item.reason for item in found]) or any(len(item.reason) > _MAX_REASON for item in found):

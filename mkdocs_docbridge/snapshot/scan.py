@@ -6,12 +6,12 @@ imported when there is something to analyse or to link.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import hashlib
 import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -35,12 +35,15 @@ if TYPE_CHECKING:
     from .analysis import Job
     from .engines import EngineFor
     from .facts import DocumentFacts, ManifestFacts, ModuleFacts, Words
+    from .relink import Change
 
 F = TypeVar("F", bound=msgspec.Struct)
 _BATCH = 64
 _SLOWEST = 5
 _SNAPSHOT = "discovery-snapshot"
 _SUMMARY = "scan-summary"
+_EXCHANGED = 256 * 1024 * 1024
+"""A larger snapshot is linked anew after every change: exchanging parts of it holds it in memory."""
 _NOTHING = hashlib.sha256(b"").digest()
 
 
@@ -65,6 +68,16 @@ class Helpers:
 
     engine: EngineFor | None = None
     progress: Progress | None = None
+
+
+class _Last(msgspec.Struct, frozen=True, array_like=True):
+    """The last snapshot that was linked of a tree: ``frame`` names what it depended on but the files' contents, whose
+    hashes follow; ``key`` is its own."""
+
+    frame: bytes
+    key: str
+    hashes: bytes
+    index: bytes
 
 
 class Scan:
@@ -244,9 +257,10 @@ class Scan:
         return self._link()
 
     def _link(self) -> Summary:
-        from .link import Observed, link
+        from .link import Linking, Observed
 
         with _uncollected():
+            change = self._change()
             observed = Observed(
                 paths=self._tree.paths,
                 hashes={path: digest.hex() for path, digest in self._hashes.items()},
@@ -258,10 +272,72 @@ class Scan:
                 nested=self._tree.nested,
                 coverage=(*self._tree.coverage, *self._unread),
             )
-            self._stream, summary = link(observed, project=self.project, settings=self._settings, layout=self._layout)
+            linking = Linking(observed, self._settings, self._layout)
+            concerned = self._concerned(change) if change is not None else None
+            if change is None or concerned is None:
+                linked = linking.run(self.project)
+            else:
+                from .relink import relink
+
+                linked = relink(linking, change.before, self.project, concerned)
+        self._stream, summary = linked.stream, linked.summary
         self._cache.put_result(_SNAPSHOT, self._tree_key, self._stream.pieces())
         self._cache.put_result(_SUMMARY, self._tree_key, [msgspec.msgpack.encode(summary)])
+        last = _Last(
+            frame=self._frame,
+            key=self._tree_key,
+            hashes=b"".join(self._hashes.values()),
+            index=msgspec.msgpack.encode(linked.index),
+        )
+        self._cache.put_tree(f"linked {self._tree.name}", msgspec.msgpack.encode(last))
         return summary
+
+    def _change(self) -> Change | None:
+        """What changed since the tree was linked last, if that is little and the last snapshot is at hand."""
+        stored = self._cache.tree(f"linked {self._tree.name}")
+        if stored is None:
+            return None
+        with contextlib.suppress(msgspec.DecodeError):
+            last = msgspec.msgpack.decode(stored, type=_Last)
+            size = self._cache.size(_SNAPSHOT, last.key)
+            if last.frame == self._frame and size is not None and size <= _EXCHANGED:
+                return self._changed_since(last)
+        return None
+
+    def _changed_since(self, last: _Last) -> Change | None:
+        from .relink import MOST_CHANGED, change_of
+
+        digests = (last.hashes[at : at + 32] for at in range(0, len(last.hashes), 32))
+        changed = {
+            path: before for (path, now), before in zip(self._hashes.items(), digests, strict=True) if now != before
+        }
+        if len(changed) > MOST_CHANGED or not all(_is_text(path) for path in changed):
+            return None
+        pairs = []
+        for path, before in changed.items():
+            (reader,) = readers_of(path)
+            found = dict(self._cache.get("linked", facts_key(reader), {before, self._hashes[path]}))
+            if len(found) != 2:
+                return None
+            pairs.append((path, reader, found[before], found[self._hashes[path]]))
+        summary = self._cache.result(_SUMMARY, last.key)
+        data = self._cache.result(_SNAPSHOT, last.key) if summary is not None else None
+        if summary is None or data is None:
+            return None
+        return change_of(pairs, data, last.index, msgspec.msgpack.decode(summary, type=Summary))
+
+    def _concerned(self, change: Change) -> set[str] | None:
+        """The changed files, and those that mention a name whose meaning may have changed; None when they are many."""
+        from .relink import MOST_CONCERNED
+
+        found = set(change.paths)
+        if change.names:
+            for kind in ("document", "module"):
+                for path, data in self._stored("linked", kind, self._of_kind(kind)):
+                    text = data.lower()
+                    if any(name in text for name in change.names):
+                        found.add(path)
+        return found if len(found) <= len(change.paths) + MOST_CONCERNED * len(self._hashes) else None
 
     def _codeowners(self) -> tuple[str, str] | None:
         place = next((place for place in CODEOWNERS_PLACES if place in self._hashes), None)
@@ -313,6 +389,16 @@ class Scan:
 
     @cached_property
     def _tree_key(self) -> str:
+        digest = hashlib.sha256(self._frame)
+        for path, content in self._hashes.items():
+            digest.update(content)
+            if path in self._large:
+                digest.update(b"large")
+        return digest.hexdigest()
+
+    @cached_property
+    def _frame(self) -> bytes:
+        """Names everything that a snapshot depends on but the contents of the files."""
         settings, layout = self._settings, self._layout
         parts = [
             fingerprint(),
@@ -324,14 +410,11 @@ class Scan:
         ]
         digest = hashlib.sha256(msgspec.json.encode(parts, order="sorted"))
         digest.update("\0".join(self._tree.paths).encode())
-        for path, content in self._hashes.items():
-            digest.update(content)
-            if path in self._large:
-                digest.update(b"large")
-        return digest.hexdigest()
+        digest.update("\0".join(self._hashes).encode())
+        return digest.digest()
 
 
-@contextmanager
+@contextlib.contextmanager
 def _uncollected() -> Iterator[None]:
     """Without the garbage collector: it would look again and again at many objects that all stay."""
     enabled = gc.isenabled()
@@ -354,6 +437,12 @@ def _limits(paths: Iterable[str], options: ScanOptions) -> dict[str, int]:
         elif path in CODEOWNERS_PLACES:
             limits[path] = options.max_source_bytes
     return limits
+
+
+def _is_text(path: str) -> bool:
+    """Whether a file is a document or a source file and nothing besides."""
+    readers = readers_of(path)
+    return len(readers) == 1 and not readers[0].startswith("manifest:")
 
 
 def _not_read(path: str, code: str, reason: str) -> Coverage:

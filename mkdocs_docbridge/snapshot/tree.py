@@ -42,6 +42,10 @@ class Tree(Protocol):
     """What a scan asks of a tree."""
 
     @property
+    def name(self) -> str:
+        """The same for later scans of the same tree."""
+
+    @property
     def paths(self) -> tuple[str, ...]:
         """Every file, sorted by code point."""
 
@@ -108,12 +112,13 @@ class WorkingTree:
         return _large(zip(self.paths, self._walk.marks[::_MARKS], strict=True), limits)
 
     @property
-    def _name(self) -> str:
+    def name(self) -> str:
+        """See :class:`Tree`."""
         return hashlib.sha256(os.fsencode(self.root)).hexdigest()
 
     def hashes(self, cache: FactCache, limits: Mapping[str, int]) -> dict[str, bytes]:
         """See :class:`Tree`."""
-        stored = cache.tree(self._name)
+        stored = cache.tree(self.name)
         try:
             record = msgspec.msgpack.decode(stored, type=_Record) if stored else None
         except msgspec.DecodeError:
@@ -166,7 +171,7 @@ class WorkingTree:
         before = self._record
         same = before is not None and before.settled and msgspec.structs.replace(before, taken=0)
         if same != msgspec.structs.replace(record, taken=0):
-            cache.put_tree(self._name, msgspec.msgpack.encode(record))
+            cache.put_tree(self.name, msgspec.msgpack.encode(record))
 
 
 def _large(sizes: Iterable[tuple[str, int]], limits: Mapping[str, int]) -> dict[str, int]:
@@ -206,6 +211,7 @@ class RevisionTree:
                 f"git knows no revision {revision!r} here", code="UNKNOWN_REVISION", hint="name a commit, branch or tag"
             )
         self.revision = SourceRevision(commit=commit, dirty=False)
+        self.name = f"revisions of {hashlib.sha256(os.fsencode(self.root)).hexdigest()}"
         self._selection = selection
         self._oids: dict[str, str] = {}
         self._sizes = {entry.oid: entry.size for entry in entries}

@@ -1,0 +1,126 @@
+"""Arrays of a snapshot whose items stand in groups, one a source file: where each group is, and groups exchanged."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from mkdocs_docbridge.artifacts import ArrayPieces
+
+
+class Groups(msgspec.Struct, frozen=True, array_like=True):
+    """``names`` are the groups' in order, joined by NUL; ``ends`` and ``counts`` are numbers of eight bytes, a group's
+    end in the array's text (without brackets) and how many items it has."""
+
+    names: str
+    ends: bytes
+    counts: bytes
+
+    @property
+    def count(self) -> int:
+        """How many items there are in all."""
+        return sum(_numbers(self.counts))
+
+
+class GroupedPieces:
+    """A JSON array that grows group by group, in the order of their names."""
+
+    def __init__(self) -> None:
+        self.pieces = ArrayPieces()
+        self._names: list[str] = []
+        self._ends = array("q")
+        self._counts = array("q")
+
+    def add(self, name: str, items: bytes, count: int = 1) -> None:
+        """Adds the ``count`` encoded items of one group."""
+        self.pieces.add(items, count)
+        self._names.append(name)
+        self._ends.append(self.pieces.size)
+        self._counts.append(count)
+
+    @property
+    def groups(self) -> Groups:
+        """Where the groups are."""
+        return Groups("\0".join(self._names), self._ends.tobytes(), self._counts.tobytes())
+
+    def taken_apart(self) -> dict[str, tuple[bytes, int]]:
+        """The items of each group and their number."""
+        text = b"".join(self.pieces.items())
+        found, start = {}, 0
+        for name, end, count in zip(self._names, self._ends, self._counts, strict=True):
+            found[name] = (text[start:end], count)
+            start = end + 1
+        return found
+
+
+class Exchanged:
+    """The items of an array with some groups put in place of others."""
+
+    def __init__(self, text: memoryview, groups: Groups, changes: Mapping[str, tuple[bytes, int] | None]) -> None:
+        """``text`` are the items of the array; None takes a group out."""
+        names = groups.names.split("\0") if groups.names else []
+        ends, counts = _numbers(groups.ends), _numbers(groups.counts)
+        self._pieces: list[bytes] = []
+        self._names: list[str] = []
+        self._ends, self._counts = array("q"), array("q")
+        self.size = 0
+        at = 0
+        for name in sorted(changes):
+            place = bisect_left(names, name, at)
+            self._copy(text, names, ends, counts, at, place)
+            change = changes[name]
+            if change is not None:
+                self._add(change[0])
+                self._names.append(name)
+                self._ends.append(self.size)
+                self._counts.append(change[1])
+            at = place + 1 if place < len(names) and names[place] == name else place
+        self._copy(text, names, ends, counts, at, len(names))
+        self.count = sum(self._counts)
+
+    def _copy(
+        self, text: memoryview, names: list[str], ends: array[int], counts: array[int], first: int, last: int
+    ) -> None:
+        if first == last:
+            return
+        start = ends[first - 1] + 1 if first else 0
+        self._add(bytes(text[start : ends[last - 1]]))
+        shift = self.size - ends[last - 1]
+        self._names += names[first:last]
+        self._ends.extend([end + shift for end in ends[first:last]])
+        self._counts.extend(counts[first:last])
+
+    def _add(self, items: bytes) -> None:
+        if self._pieces:
+            self._pieces.append(b",")
+            self.size += 1
+        self._pieces.append(items)
+        self.size += len(items)
+
+    @property
+    def groups(self) -> Groups:
+        """Where the groups are now."""
+        return Groups("\0".join(self._names), self._ends.tobytes(), self._counts.tobytes())
+
+    def items(self) -> Iterator[bytes]:
+        """The items with their commas, in pieces."""
+        yield from self._pieces
+
+
+def group_text(groups: Groups, name: str) -> tuple[int, int] | None:
+    """Where the group of this name starts and ends in its array's text, None without one."""
+    names = groups.names.split("\0")
+    place = bisect_left(names, name)
+    if place == len(names) or names[place] != name:
+        return None
+    ends = _numbers(groups.ends)
+    return (ends[place - 1] + 1 if place else 0), ends[place]
+
+
+def _numbers(data: bytes) -> array[int]:
+    found = array("q")
+    found.frombytes(data)
+    return found
