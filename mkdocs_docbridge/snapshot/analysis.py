@@ -9,11 +9,14 @@ from typing import NamedTuple
 import msgspec
 
 from .cache import StoredFacts
+from .catalogue import LANGUAGES
 from .facts import DocumentFacts, ManifestFacts, ModuleFacts, Words
 from .languages import analyzer_for
 from .manifests import manifest_facts
 from .markdown import document_facts
 from .public import public_document, public_manifest, public_module
+
+_WITH_WORDS = frozenset(language.name for language in LANGUAGES if language.links_words)
 
 
 class Job(NamedTuple):
@@ -67,8 +70,11 @@ def store_module(facts: ModuleFacts) -> StoredFacts:
     """The parts of a source file's facts. Signatures and summaries of its symbols are only shown."""
     facts = public_module(facts)
     shown = msgspec.json.encode(facts.symbols, order="sorted")
-    symbols = tuple(msgspec.structs.replace(symbol, signature="", summary="") for symbol in facts.symbols)
-    linked = msgspec.structs.replace(facts, terms={}, symbols=symbols)
+    if facts.language in _WITH_WORDS:
+        linked = facts
+    else:
+        symbols = tuple(msgspec.structs.replace(symbol, signature="", summary="") for symbol in facts.symbols)
+        linked = msgspec.structs.replace(facts, terms={}, symbols=symbols)
     return StoredFacts(_packed(linked), shown, _packed(Words(terms=facts.terms)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,6 +15,8 @@ LARGE = 60
 """An area with more modules is split."""
 SMALL = 8
 """An area with fewer is never split, however few modules its package has."""
+_SOURCE_SET = re.compile(r"(?:^|/)(?:src/\w+/(?:java|kotlin)|\w+(?:Main|Test)/src)/(?=.*\.(?:java|kt)$)")
+_NO_CODE = ("/module-info.java", "/package-info.java")
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,25 @@ def _roots(paths: list[str], packages: list[str], options: AreaOptions) -> set[s
     roots |= {folder for folder in folders if folder.rsplit("/", 1)[-1] in names and _parent(folder) in roots}
     importable = {path.rsplit("/", 1)[0] for path in paths if path.endswith("/__init__.py")}
     roots |= {folder for folder in importable if _parent(folder) not in importable}
-    return roots
+    return roots | _source_sets(paths)
+
+
+def _source_sets(paths: list[str]) -> set[str]:
+    """Folders of Java and Kotlin packages as build tools lay them out, each a root: ``src/main/java`` with the folders
+    ``com/shop`` that lead down from it one by one, for no code stands beside them."""
+    files = [path for path in paths if _SOURCE_SET.search(path) and not path.endswith(_NO_CODE)]
+    holding = {_parent(path) for path in files}
+    inner: dict[str, set[str]] = defaultdict(set)
+    for path in files:
+        for folder in _parents(path):
+            inner[_parent(folder)].add(folder)
+    found: set[str] = set()
+    for root in {path[: match.end() - 1] for path in files if (match := _SOURCE_SET.search(path))}:
+        folder = root
+        while folder not in holding and len(inner[folder]) == 1:
+            folder = next(iter(inner[folder]))
+        found.add(folder)
+    return found
 
 
 def _parents(path: str) -> list[str]:

@@ -26,17 +26,31 @@ DOCUMENT_SUFFIXES = (".md", ".markdown", ".mdx", ".rst")
 
 class Language(NamedTuple):
     """``analyzer`` is ``module:class`` below ``languages``; ``version`` is raised with every change of what it
-    answers; ``wheels`` bring its grammars."""
+    answers; ``wheels`` bring its grammars. ``links_words``: its imports name whole namespaces, so linking looks at the
+    words of a file, and at signatures."""
 
     name: str
     version: str
     analyzer: str
     suffixes: tuple[str, ...]
     wheels: tuple[str, ...]
+    links_words: bool = False
+
+
+class ManifestKind(NamedTuple):
+    """Manifests by the pattern of their names. ``reader`` is ``module:function`` below ``manifests``; ``is_named``:
+    it takes the file's name without suffix, too."""
+
+    pattern: str
+    ecosystem: str
+    reader: str
+    is_named: bool = False
 
 
 LANGUAGES = (
+    Language("csharp", "1.0", "csharp:CSharpAnalyzer", (".cs",), ("tree-sitter-c-sharp",), links_words=True),
     Language("go", "1.0", "go:GoAnalyzer", (".go",), ("tree-sitter-go",)),
+    Language("java", "1.0", "java:JavaAnalyzer", (".java",), ("tree-sitter-java",), links_words=True),
     Language(
         "javascript",
         "1.1",
@@ -44,6 +58,7 @@ LANGUAGES = (
         (".cjs", ".js", ".jsx", ".mjs"),
         ("tree-sitter-javascript", "tree-sitter-typescript"),
     ),
+    Language("kotlin", "1.0", "kotlin:KotlinAnalyzer", (".kt", ".kts"), ("tree-sitter-kotlin",), links_words=True),
     Language("php", "1.0", "php:PhpAnalyzer", (".php",), ("tree-sitter-php",)),
     Language("python", "1.1", "python:PythonAnalyzer", (".py", ".pyi"), ("tree-sitter-python",)),
     Language("ruby", "1.0", "ruby:RubyAnalyzer", (".rake", ".rb", ".ru"), ("tree-sitter-ruby",)),
@@ -66,23 +81,28 @@ _READERS = {suffix: f"document:{suffix}" for suffix in DOCUMENT_SUFFIXES} | {
 
 MANIFESTS_VERSION = "2"
 MANIFESTS = (
-    (r"Cargo\.toml", "cargo", "cargo:read_cargo"),
-    (r"go\.mod", "go", "gomod:read_go_mod"),
-    (r"go\.work", "go", "gomod:read_go_work"),
-    (r"composer\.json", "packagist", "composer:read_composer_json"),
-    (r"composer\.lock", "packagist", "composer:read_composer_lock"),
-    (r"[\w.-]+\.gemspec", "rubygems", "rubygems:read_gemspec"),
-    (r"Gemfile|gems\.rb", "rubygems", "rubygems:read_gemfile"),
-    (r"setup\.cfg", "pypi", "setup_cfg:read_setup_cfg"),
-    (r"setup\.py", "pypi", "setup_cfg:read_setup_py"),
-    (r"pyproject\.toml", "pypi", "pyproject:read_pyproject"),
-    (r"package\.json", "npm", "npm:read_package_json"),
-    (r"pnpm-workspace\.ya?ml", "npm", "npm:read_pnpm_workspace"),
-    (r"(?:tsconfig|jsconfig)(?:[.-][\w.-]+)?\.json", "typescript", "npm:read_tsconfig"),
+    ManifestKind(r"Cargo\.toml", "cargo", "cargo:read_cargo"),
+    ManifestKind(r"go\.mod", "go", "gomod:read_go_mod"),
+    ManifestKind(r"go\.work", "go", "gomod:read_go_work"),
+    ManifestKind(r"composer\.json", "packagist", "composer:read_composer_json"),
+    ManifestKind(r"composer\.lock", "packagist", "composer:read_composer_lock"),
+    ManifestKind(r"[\w.-]+\.gemspec", "rubygems", "rubygems:read_gemspec"),
+    ManifestKind(r"Gemfile|gems\.rb", "rubygems", "rubygems:read_gemfile"),
+    ManifestKind(r"setup\.cfg", "pypi", "setup_cfg:read_setup_cfg"),
+    ManifestKind(r"setup\.py", "pypi", "setup_cfg:read_setup_py"),
+    ManifestKind(r"pyproject\.toml", "pypi", "pyproject:read_pyproject"),
+    ManifestKind(r"package\.json", "npm", "npm:read_package_json"),
+    ManifestKind(r"pnpm-workspace\.ya?ml", "npm", "npm:read_pnpm_workspace"),
+    ManifestKind(r"(?:tsconfig|jsconfig)(?:[.-][\w.-]+)?\.json", "typescript", "npm:read_tsconfig"),
+    ManifestKind(r"pom\.xml", "maven", "maven:read_pom"),
+    ManifestKind(r"settings\.gradle(?:\.kts)?", "maven", "gradle:read_settings"),
+    ManifestKind(r"[\w.-]+\.gradle(?:\.kts)?", "maven", "gradle:read_build"),
+    ManifestKind(r"[\w-]+\.versions\.toml", "maven", "gradle:read_catalog"),
+    ManifestKind(r"Directory\.(?:Packages\.props|Build\.(?:props|targets))", "nuget", "nuget:read_shared"),
+    ManifestKind(r"(?i:[\w.-]+\.csproj)", "nuget", "nuget:read_csproj", is_named=True),
 )
-"""Manifests by the pattern of their file's name: the ecosystem and the reader, ``module:function`` below
-``manifests``."""
-_MANIFEST = re.compile("|".join(f"(?:{pattern})" for pattern, _, _ in MANIFESTS))
+"""The first whose pattern is a file's name reads it."""
+_MANIFEST = re.compile("|".join(f"(?:{kind.pattern})" for kind in MANIFESTS))
 
 
 def suffix_of(path: str) -> str:

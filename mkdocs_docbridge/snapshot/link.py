@@ -27,6 +27,7 @@ from .link_declared import link_ownership
 from .link_documents import DocumentLinker
 from .links import DocsLayout, LinkTargets
 from .manifests.inheritance import with_inherited
+from .manifests.projects import completed
 from .model import Area, Coverage, External, Package
 from .names import NamedModule, Names
 from .ownership import ownership_table
@@ -63,7 +64,7 @@ class Linking:
     """One run: what all parts of it look at."""
 
     def __init__(self, observed: Observed, settings: Settings, layout: DocsLayout) -> None:
-        observed = replace(observed, manifests=with_inherited(observed.manifests))
+        observed = replace(observed, manifests=completed(with_inherited(observed.manifests)))
         self.observed = observed
         self._layout = layout
         self._universe = Universe(

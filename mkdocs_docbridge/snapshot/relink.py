@@ -29,6 +29,7 @@ MOST_CONCERNED = 0.1
 """The same, for the part of all files that a change may concern."""
 _BINDING_LANGUAGES = frozenset({"bash", "c", "cpp", "go", "java", "javascript", "php", "python", "ruby", "typescript"})
 """Languages in which an import does not change what other files may import, save by the names that it binds."""
+_WITH_WORDS = frozenset(language.name for language in LANGUAGES if language.links_words)
 _OF_IMPORTS: tuple[RelationKind, ...] = ("imports", "re-exports")
 _LINKERS = frozenset({DOCUMENTS, "source", "documents", *(language.name for language in LANGUAGES)})
 """Whose coverage is made when a file is linked."""
@@ -81,7 +82,9 @@ def changed_names(before: ModuleFacts, after: ModuleFacts) -> frozenset[bytes] |
     if _rest(before) != _rest(after):
         return None
     symbols = _symbols(before) ^ _symbols(after)
-    names = {name for name, _, _ in symbols} | (set(before.exports) ^ set(after.exports))
+    if symbols and after.language in _WITH_WORDS:
+        return None
+    names = {name for name, *_ in symbols} | (set(before.exports) ^ set(after.exports))
     if "__all__" in names:
         return None
     bound = _bound(before) ^ _bound(after)
@@ -98,8 +101,8 @@ def _rest(facts: ModuleFacts) -> object:
     return facts.language, facts.generated, facts.test, facts.namespaces
 
 
-def _symbols(facts: ModuleFacts) -> set[tuple[str, str, bool]]:
-    return {(symbol.name, symbol.kind, symbol.exported) for symbol in facts.symbols}
+def _symbols(facts: ModuleFacts) -> set[tuple[str, str, bool, str]]:
+    return {(symbol.name, symbol.kind, symbol.exported, symbol.signature) for symbol in facts.symbols}
 
 
 def _bound(facts: ModuleFacts) -> set[tuple[str, str, str, str, bool]]:

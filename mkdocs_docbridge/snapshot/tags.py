@@ -33,10 +33,15 @@ _TEST_FILE = re.compile(
     r"|.*Test\.php$"
     r"|(?:.*_(?:spec|test)|^test_.*)\.rb$"
     r"|(?:^tests|^test_.*|.*_tests?)\.rs$"
+    r"|.+(?:Tests?|TestCase|(?<=[a-z0-9])IT|Specs?)\.(?:java|kt|cs)$"
 )
+# Source sets of Kotlin and Gradle (``src/commonTest``, ``commonTest/src``, ``src/testFixtures``) and .NET projects
+# (``Shop.Core.Tests``).
+_TEST_SET = re.compile(r"(?:^|/)(?:src/(?:\w*Test|test[A-Z]\w*)|\w+Test/src|[^/]+\.(?:\w*Tests?|Specs?|TestUtils))/")
+_EXAMPLE_SET = re.compile(r"(?:^|/)(?:src/jmh|[^/]+\.(?:Benchmarks?|Samples?|Examples?|Demos?))/")
 _GENERATED_FILE = re.compile(
     r".*(?:_pb2(?:_grpc)?\.pyi?|_pb\.rb|\.min\.[cm]?js|\.generated\.\w+|_generated\.\w+|\.bundle\.js"
-    r"|\.pb(?:\.\w+)?\.go|\.gen\.go)$"
+    r"|\.pb(?:\.\w+)?\.go|\.gen\.go|\.g(?:\.i)?\.cs|\.[Dd]esigner\.cs)$"
 )
 NO_AREA = frozenset({"test", "fixture", "example", "generated", "vendored"})
 """Modules with one of these tags make no area and lend no exported symbols to documents."""
@@ -55,13 +60,13 @@ def path_tags(path: str) -> tuple[str, ...]:
     *folders, name = path.split("/")
     below = {folder.lower() for folder in folders}
     tags: list[str] = []
-    if below & _EXAMPLE_FOLDERS:
+    if below & _EXAMPLE_FOLDERS or _EXAMPLE_SET.search(path):
         tags.append("example")
     if below & _FIXTURE_FOLDERS:
         tags.append("fixture")
     if _GENERATED_FILE.match(name):
         tags.append("generated")
-    if below & _TEST_FOLDERS or _TEST_FILE.match(name):
+    if below & _TEST_FOLDERS or _TEST_FILE.match(name) or _TEST_SET.search(path):
         tags.append("test")
     if below & _VENDOR_FOLDERS:
         tags.append("vendored")

@@ -14,7 +14,7 @@ from mkdocs_docbridge.snapshot.facts import ManifestFacts
 from .members import broken
 
 MAX_MANIFEST = 1024 * 1024
-Reader = Callable[[bytes], ManifestFacts]
+Reader = Callable[..., ManifestFacts]
 
 
 def manifest_facts(name: str, data: bytes) -> ManifestFacts:
@@ -23,11 +23,13 @@ def manifest_facts(name: str, data: bytes) -> ManifestFacts:
     A file that cannot be read gives facts with an empty name and a BROKEN_MANIFEST note; a member of the wrong type
     is left out with a MANIFEST_MEMBER note. Raises ValueError for a name that is no manifest's.
     """
-    for pattern, ecosystem, reader in MANIFESTS:
-        if re.fullmatch(pattern, name.rpartition("/")[2]):
+    file = name.rpartition("/")[2]
+    for kind in MANIFESTS:
+        if re.fullmatch(kind.pattern, file):
             if len(data) > MAX_MANIFEST:
-                return broken(ecosystem, f"{len(data):,} bytes, more than {MAX_MANIFEST:,}", None)
-            return _reader(reader)(data)
+                return broken(kind.ecosystem, f"{len(data):,} bytes, more than {MAX_MANIFEST:,}", None)
+            read = _reader(kind.reader)
+            return read(data, file.rpartition(".")[0]) if kind.is_named else read(data)
     raise ValueError(f"{name} is no manifest that is read")
 
 

@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from mkdocs_docbridge.snapshot.facts import ModuleFacts
 
+from .csharp import CSharpIndex
 from .edges import Edge, ImportIndex, Target
 from .go import GoIndex
 from .javascript import JavaScriptIndex
+from .jvm import JvmIndex
 from .php import PhpIndex
 from .python import PythonIndex
 from .ruby import RubyIndex
@@ -18,8 +20,11 @@ from .universe import Universe
 __all__ = ["Edge", "Target", "Universe", "dotted_name", "find_name", "resolve_imports"]
 
 _INDEXES: dict[str, Callable[[Universe], ImportIndex]] = {
+    "csharp": CSharpIndex,
     "go": GoIndex,
+    "java": JvmIndex,
     "javascript": JavaScriptIndex,
+    "kotlin": JvmIndex,
     "php": PhpIndex,
     "python": PythonIndex,
     "ruby": RubyIndex,

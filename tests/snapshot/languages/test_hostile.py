@@ -13,7 +13,10 @@ from mkdocs_docbridge.snapshot.languages.source import codec_named, count_terms
 
 SUFFIXES = sorted({suffix for language in LANGUAGES for suffix in (language.suffixes[0], language.suffixes[-1])})
 MANY_IMPORTS = {
+    "csharp": b"using a.b;\n",
     "go": b'import "a"\n',
+    "java": b"import a.b;\n",
+    "kotlin": b"import a.b\n",
     "python": b"def f(): import a\n",
     "rust": b"fn f() { use a; }\n",
 }
@@ -31,6 +34,10 @@ HOSTILE = {
     "chained assignments": b"a = " * 3_000 + b"1",
     "nested arrows": b"x = " + b"a => " * 2_000 + b"1",
     "nested lambdas": b"x = " + b"lambda: " * 2_000 + b"1",
+    "nested class bodies": b"class A {" * 2_000,
+    "torn classes": b"class A : B(object : C {\n" * 300,
+    "unclosed directives": b"#if A\nclass B {\n" * 1_000,
+    "unclosed comments": b"/** {@link {@link <a <b\n" * 300,
     "nested classes": b"".join(b" " * n + b"class A:\n" for n in range(300)),
     "nested functions": b"function f() {" * 2_000,
     "nested namespaces": b"namespace a {" * 2_000,
