@@ -48,6 +48,29 @@ class ManifestKind(NamedTuple):
 
 
 LANGUAGES = (
+    Language("bash", "1.0", "bash:BashAnalyzer", (".bash", ".bats", ".sh"), ("tree-sitter-bash",)),
+    Language("c", "1.0", "c:CAnalyzer", (".c", ".h"), ("tree-sitter-c", "tree-sitter-cpp")),
+    Language(
+        "cpp",
+        "1.0",
+        "c:CppAnalyzer",
+        (
+            ".c++",
+            ".cc",
+            ".cppm",
+            ".cpp",
+            ".cxx",
+            ".h++",
+            ".hh",
+            ".hpp",
+            ".hxx",
+            ".inl",
+            ".ipp",
+            ".ixx",
+            ".tpp",
+        ),
+        ("tree-sitter-cpp",),
+    ),
     Language("csharp", "1.0", "csharp:CSharpAnalyzer", (".cs",), ("tree-sitter-c-sharp",), links_words=True),
     Language("go", "1.0", "go:GoAnalyzer", (".go",), ("tree-sitter-go",)),
     Language("java", "1.0", "java:JavaAnalyzer", (".java",), ("tree-sitter-java",), links_words=True),

@@ -9,7 +9,18 @@ _FIXTURE_FOLDERS = frozenset(
     {"fixtures", "fixture", "testdata", "test-data", "test_data", "__fixtures__", "__snapshots__", "cassettes"}
 )
 _VENDOR_FOLDERS = frozenset(
-    {"vendor", "vendored", "_vendor", "third_party", "third-party", "node_modules", "extern", "_vendored"}
+    {
+        "3rdparty",
+        "_vendor",
+        "_vendored",
+        "extern",
+        "node_modules",
+        "third-party",
+        "third_party",
+        "thirdparty",
+        "vendor",
+        "vendored",
+    }
 )
 _EXAMPLE_FOLDERS = frozenset(
     {
@@ -29,6 +40,7 @@ _EXAMPLE_FOLDERS = frozenset(
 _TEST_FILE = re.compile(
     r"(?:^test_.*|.*_tests?|^conftest|^tests?)\.pyi?$"
     r"|.*\.(?:test|spec|cy)\.[cm]?[jt]sx?$"
+    r"|(?:^test[_-].*|.*[_-](?:unit)?tests?|.*\.test|^tests?)\.(?:c|cc|cpp|cxx|h|hh|hpp|sh|bash)$|.*\.bats$"
     r"|.*_test\.go$"
     r"|.*Test\.php$"
     r"|(?:.*_(?:spec|test)|^test_.*)\.rb$"
@@ -42,6 +54,7 @@ _EXAMPLE_SET = re.compile(r"(?:^|/)(?:src/jmh|[^/]+\.(?:Benchmarks?|Samples?|Exa
 _GENERATED_FILE = re.compile(
     r".*(?:_pb2(?:_grpc)?\.pyi?|_pb\.rb|\.min\.[cm]?js|\.generated\.\w+|_generated\.\w+|\.bundle\.js"
     r"|\.pb(?:\.\w+)?\.go|\.gen\.go|\.g(?:\.i)?\.cs|\.[Dd]esigner\.cs)$"
+    r"|.*\.pb(?:-c)?\.(?:h|c|cc)$|.*\.tab\.(?:c|cc|h|hh)$|^lex\.\w+\.c$|^(?:moc|qrc|ui)_\w+\.(?:cpp|h)$|.*\.moc$"
 )
 NO_AREA = frozenset({"test", "fixture", "example", "generated", "vendored"})
 """Modules with one of these tags make no area and lend no exported symbols to documents."""

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from mkdocs_docbridge.snapshot.facts import ModuleFacts
 
+from .bash import BashIndex
+from .c import CIndex
 from .csharp import CSharpIndex
 from .edges import Edge, ImportIndex, Target
 from .go import GoIndex
@@ -20,6 +22,9 @@ from .universe import Universe
 __all__ = ["Edge", "Target", "Universe", "dotted_name", "find_name", "resolve_imports"]
 
 _INDEXES: dict[str, Callable[[Universe], ImportIndex]] = {
+    "bash": BashIndex,
+    "c": CIndex,
+    "cpp": CIndex,
     "csharp": CSharpIndex,
     "go": GoIndex,
     "java": JvmIndex,

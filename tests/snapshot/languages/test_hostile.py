@@ -13,6 +13,9 @@ from mkdocs_docbridge.snapshot.languages.source import codec_named, count_terms
 
 SUFFIXES = sorted({suffix for language in LANGUAGES for suffix in (language.suffixes[0], language.suffixes[-1])})
 MANY_IMPORTS = {
+    "bash": b"f() { source a; }\n",
+    "c": b'#include "a.h"\n',
+    "cpp": b'#include "a.h"\n',
     "csharp": b"using a.b;\n",
     "go": b'import "a"\n',
     "java": b"import a.b;\n",
@@ -57,6 +60,22 @@ HOSTILE = {
     "PHP paths": b"<?php require " + b"dirname(" * 3_000 + b"'a' . " * 3_000,
     "random bytes": bytes(range(256)) * 100,
     "UTF-16": "def f(): pass\n".encode("utf-16"),
+    "nested conditions": b"#if A\n" * 5_000 + b"int x;\n" + b"#endif\n" * 5_000,
+    "open conditions": b"#if A\nint f(void) {\n" * 2_000,
+    "many branches": b"#if A\n" + b"#elif B\nint x;\n" * 5_000 + b"#endif\n",
+    "open raw strings": b"".join(b'R"d%d(' % number for number in range(5_000)),
+    "open attributes": b"__attribute__((" * 5_000,
+    "open macros": b"FOO(" * 5_000,
+    "many macros": b"; FOO(x) BAR " * 5_000,
+    "a long macro": b"A" * 500_000,
+    "a long scope": b"a::" * 10_000,
+    "open templates": b"template<" * 5_000,
+    "open functions": b"f(){" * 10_000,
+    "continued lines": b"#define A \\\n" * 10_000,
+    "apostrophes": b"'" * 50_000,
+    "exported blocks": b"export module a;\n" + b"export {" * 2_000,
+    "chained variables": b'A="$A$A$A$A"\n' * 200,
+    "open substitutions": b"A=$(cd $(dirname " * 2_000,
     "a codec that is slow": b"# coding: idna\n" + b"a" * 100_000,
 }
 
