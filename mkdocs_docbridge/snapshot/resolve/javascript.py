@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from typing import Literal
 
-from mkdocs_docbridge.snapshot.facts import ModuleFacts
+from mkdocs_docbridge.snapshot.facts import ImportedName, ModuleFacts, RawImport
 
 from .edges import Edge, ImportIndex, Target, external, unresolved
+from .javascript_names import JavaScriptNames
 from .node_builtins import NODE_BUILTINS
 from .npm_packages import NpmPackages
 from .tsconfig import TsConfigs, substitute
@@ -35,19 +38,27 @@ class JavaScriptIndex(ImportIndex):
         self.folders = universe.folders
         self.packages = NpmPackages(universe)
         self.configs = TsConfigs(universe, self.packages)
+        self.names = JavaScriptNames(universe.modules, self._module)
 
     def edges(self, path: str, facts: ModuleFacts) -> list[Edge]:
-        """See :meth:`ImportIndex.edges`."""
-        return [
-            Edge(
-                "re-exports" if raw.kind == "re-export" else "imports",
-                self._target(path, raw.specifier),
-                raw.specifier,
-                raw.line,
-                raw.names,
-            )
-            for raw in facts.imports
-        ]
+        """See :meth:`ImportIndex.edges`. A name leads to the module that declares it, not to the barrel that passes it
+        on; what takes a whole module (``import "x"``, ``* as x``, ``export *``) leads to that."""
+        return [edge for raw in facts.imports for edge in self._edges_of(path, raw)]
+
+    def _edges_of(self, path: str, raw: RawImport) -> list[Edge]:
+        kind: Literal["imports", "re-exports"] = "re-exports" if raw.kind == "re-export" else "imports"
+        whole = self._target(path, raw.specifier)
+        if whole.kind != "module" or not raw.names:
+            return [Edge(kind, whole, raw.specifier, raw.line, raw.names)]
+        grouped: dict[Target, list[ImportedName]] = defaultdict(list)
+        for name in raw.names:
+            declaring = self.names.declaring(whole.key, name.name)
+            grouped[whole if declaring is None or declaring == path else Target("module", declaring)].append(name)
+        return [Edge(kind, target, raw.specifier, raw.line, tuple(taken)) for target, taken in grouped.items()]
+
+    def _module(self, path: str, specifier: str) -> str | None:
+        target = self._target(path, specifier)
+        return target.key if target.kind == "module" else None
 
     def _target(self, path: str, specifier: str) -> Target:
         # Bundlers say in a query how a file is wanted (``./a.svg?raw``).

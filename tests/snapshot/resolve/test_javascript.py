@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from .world import targets
+from mkdocs_docbridge.snapshot.resolve import resolve_imports
+from mkdocs_docbridge.snapshot.resolve.javascript_names import JavaScriptNames
+
+from .world import targets, universe
 
 
 @pytest.mark.parametrize(
@@ -158,3 +161,118 @@ def test_a_package_imports_itself_and_its_own_subpaths() -> None:
         "imports → packages/ui/src/inner/x.ts",
         "imports → packages/ui/src/index.ts",
     ]
+
+
+BARREL = {
+    "src/a.ts": "export const a = 1;\nexport default function make() {}\nexport class Shape {}\n",
+    "src/b.ts": "import {a} from './a';\nexport const b = a;\nexport {Shape as Form} from './a';\n",
+    "src/inner/index.ts": "export * from '../b';\nexport * from './c';\n",
+    "src/inner/c.ts": "export const c = 3;\nconst hidden = 4;\n",
+    "src/index.ts": (
+        "import {a} from './a';\n"
+        "import * as letters from './inner/c';\n"
+        "export {a, letters};\n"
+        "export {default as build} from './a';\n"
+        "export * from './inner';\n"
+        "export * as named from './b';\n"
+        "export {map} from 'lodash';\n"
+        "export const own = 5;\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("import {a} from './index';", ["imports a → src/a.ts"]),
+        ("import {b} from '.';", ["imports b → src/b.ts"]),
+        ("import {Form} from '.';", ["imports Form → src/a.ts"]),
+        ("import {c as d} from '.';", ["imports c → src/inner/c.ts"]),
+        ("import {build} from '.';", ["imports build → src/a.ts"]),
+        ("import {named} from '.';", ["imports named → src/b.ts"]),
+        ("import {letters} from '.';", ["imports letters → src/inner/c.ts"]),
+        ("import {own} from '.';", ["imports own → src/index.ts"]),
+        ("import {map} from '.';", ["imports map → src/index.ts"]),
+        ("import {hidden} from '.';", ["imports hidden → src/index.ts"]),
+        ("import make from './a';", ["imports default → src/a.ts"]),
+        ("import nothing from './inner';", ["imports default → src/inner/index.ts"]),
+        ("import * as all from '.';", ["imports * → src/index.ts"]),
+        ("import '.';", ["imports → src/index.ts"]),
+        ("const {c} = await import('./inner');", ["imports c → src/inner/c.ts"]),
+        ("import {c, a, own, b} from '.';", [
+            "imports c → src/inner/c.ts", "imports a → src/a.ts", "imports own → src/index.ts", "imports b → src/b.ts",
+        ]),
+        ("export {c, a} from '.';", ["re-exports c → src/inner/c.ts", "re-exports a → src/a.ts"]),
+        ("export * from './inner';", ["re-exports * → src/inner/index.ts"]),
+    ],
+)  # fmt: skip
+def test_a_name_leads_through_barrels_to_the_module_that_declares_it(statement: str, expected: list[str]) -> None:
+    assert targets({**BARREL, "src/main.ts": f"{statement}\n"}, "src/main.ts") == expected
+
+
+def test_a_module_that_takes_its_own_name_from_a_barrel_imports_the_barrel() -> None:
+    files = {**BARREL, "src/b.ts": "import {b as self} from '.';\nexport const b = 1;\n"}
+    assert targets(files, "src/b.ts") == ["imports b → src/index.ts"]
+
+
+def test_a_name_of_its_own_comes_before_one_behind_a_star() -> None:
+    files = {
+        "index.ts": "export * from './a';\nexport const x = 1;\n",
+        "a.ts": "export const x = 2;\n",
+        "main.ts": "import {x} from './index';\n",
+    }
+    assert targets(files, "main.ts") == ["imports x → index.ts"]
+
+
+def test_barrels_that_pass_on_each_other_end() -> None:
+    files = {
+        "a.ts": "export * from './b';\nexport {y} from './b';\n",
+        "b.ts": "export * from './a';\nexport * from './c';\nexport {y} from './a';\n",
+        "c.ts": "export const x = 1;\n",
+        "main.ts": "import {x, y, z} from './a';\n",
+    }
+    assert targets(files, "main.ts") == ["imports x → c.ts", "imports y,z → a.ts"]
+
+
+def test_what_commonjs_passes_on_is_followed_too() -> None:
+    files = {
+        "index.js": (
+            "const one = require('./one');\nconst {two} = require('./two');\nmodule.exports = {one, two, three: 3};\n"
+        ),
+        "all.js": "module.exports = require('./two');\n",
+        "one.js": "module.exports = function one() {};\n",
+        "two.js": "exports.two = 2;\n",
+        "main.js": "const {one, two, three} = require('./index');\nconst {two: other} = require('./all');\n",
+    }
+    assert targets(files, "main.js") == [
+        "imports one → one.js",
+        "imports two → two.js",
+        "imports three → index.js",
+        "imports two → two.js",
+    ]
+
+
+def test_a_barrel_of_thousands_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    count = 3_000
+    names = [f"x{n}" for n in range(count)]
+    files = {f"icons/{name}.ts": f"export const {name} = 1;\n" for name in names}
+    files["index.ts"] = "".join(f"export * from './icons/{name}';\n" for name in names)
+    files["main.ts"] = "".join(f"import {{{name}}} from './index';\n" for name in names)
+    world = universe(files)
+    asked = 0
+    real = JavaScriptNames.offers
+
+    def counted(self: JavaScriptNames, path: str) -> object:
+        nonlocal asked
+        asked += 1
+        return real(self, path)
+
+    monkeypatch.setattr(JavaScriptNames, "offers", counted)
+    found = resolve_imports("main.ts", world.modules["main.ts"], world)
+    assert [edge.target.key for edge in found] == [f"icons/{name}.ts" for name in names]
+    assert asked <= 10 * count
+
+
+def test_a_barrel_declares_no_symbol_of_what_it_passes_on() -> None:
+    world = universe(BARREL)
+    assert [symbol.name for symbol in world.modules["src/index.ts"].symbols] == ["own"]
