@@ -175,7 +175,7 @@ class DocumentReader:
     def _heading(self, detail: Any, line: int) -> None:
         text = " ".join("".join(self._parts).split())
         self._parts.clear()
-        text, anchor = heading_attributes(text)
+        text, anchor = heading_attributes(_FOOTNOTE.sub("", text) if "[^" in text else text)
         if text.startswith(":::"):
             # mkdocstrings puts the object's own heading here
             text = anchor = text.lstrip(": ")

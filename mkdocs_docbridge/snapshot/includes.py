@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from pathspec import GitIgnoreSpec
 
-from .links import DocsLayout, LinkTargets
+from .links import DocsLayout, LinkTargets, folders_above
 
 _SPECIFIER = re.compile(r"(?P<path>[^:]+)(?::-?\d*(?::-?\d*)?(?:,[-\d:]*)*|:[A-Za-z][\w-]*)$")
 _GLOB = frozenset("*?[")
@@ -31,6 +31,8 @@ class Includes:
         own = posixpath.dirname(document) or "."
         beside = target.startswith(("./", "../")) or document.endswith(".rst")
         folders = [own, *self._folders] if beside else [*self._folders, own]
+        # a site whose configuration is not the one being read
+        folders += [folder for folder in folders_above(own) if folder not in folders]
         for name in (target, match["path"]) if match else (target,):
             for folder in folders:
                 path = posixpath.normpath(posixpath.join(folder, name.lstrip("/")))

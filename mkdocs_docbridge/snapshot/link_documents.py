@@ -105,17 +105,26 @@ class DocumentLinker:
             self._include(document, mention)
             return
         hit = self._names.by_dotted(mention.target)
+        if hit is None and mention.kind == "directive":
+            hit = self._offering(document, mention)
         if hit is None:
-            package = mention.target.partition(".")[0]
-            if mention.kind == "directive" and package != mention.target and self._names.by_dotted(package):
-                reason = f"::: {mention.target} names nothing in {package}"
-                self._uncovered(document, "DIRECTIVE_UNRESOLVED", mention.line, reason)
             return
         if mention.kind == "directive":
             place = (document.path, mention.line, f"::: {mention.target}")
             self._edges.add("covers", document.id, hit.target, place=place, provenance="declared", symbol=hit.symbol)
         else:
             self._mention_of(document, hit, mention.line, f"[{mention.target}]")
+
+    def _offering(self, document: Document, mention: Mention) -> Hit | None:
+        """The module that offers a documented name which comes from outside of the repository."""
+        module, _, _ = mention.target.rpartition(".")
+        hit = self._names.by_dotted(module) if module else None
+        if hit is not None and not hit.symbol:
+            return hit
+        if hit is None and module and self._names.by_dotted(module.partition(".")[0]):
+            reason = f"::: {mention.target} names nothing in {module.partition('.')[0]}"
+            self._uncovered(document, "DIRECTIVE_UNRESOLVED", mention.line, reason)
+        return None
 
     def _include(self, document: Document, mention: Mention) -> None:
         found = self._includes.find(document.path, mention.target)

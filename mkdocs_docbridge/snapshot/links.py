@@ -21,6 +21,8 @@ _WEB_FILE = re.compile(
 )
 """The address of a file or folder at GitHub, GitLab, Bitbucket, Gitea and those that follow them."""
 _MAIN = frozenset({"main", "master", "HEAD"})
+_PAGES = (".md", "/index.md", "/README.md", ".markdown", ".mdx", "/index.mdx", "/_index.md", ".rst", "/index.rst")
+"""What a page's file is called behind its address; Hugo's index is ``_index.md``."""
 _BRANCH_DEPTH = 3
 """A branch's name may hold slashes."""
 
@@ -152,12 +154,18 @@ class LinkTargets:
             prefix = self._site.path.strip("/")
             if docs and prefix and f"{tail}/".startswith(f"{prefix}/"):
                 candidates.insert(0, posixpath.join(docs, tail[len(prefix) :].lstrip("/")))
+            if self._layout.below(source) is None:
+                # a page of some other site, whose root is one of the folders above it
+                candidates += [posixpath.join(folder, tail) for folder in folders_above(source)]
         else:
             candidates = [posixpath.join(posixpath.dirname(source), bare)]
+            is_file = "." in posixpath.basename(bare).lstrip(".")
             url = self._layout.url(source)
-            if url is not None and docs is not None and self._layout.directory_urls:
+            if url is None or docs is None:
+                # rendered elsewhere, perhaps: by GitHub from the file, by another generator from the page's address
+                candidates += [] if is_file else [posixpath.join(posixpath.splitext(source)[0], bare)]
+            elif self._layout.directory_urls:
                 # MkDocs rewrites links to files alone; any other is the browser's, from the page's address
-                is_file = "." in posixpath.basename(bare).lstrip(".")
                 candidates.insert(1 if is_file else 0, posixpath.join(docs, url, bare))
         for candidate in candidates:
             normal = posixpath.normpath(candidate)
@@ -177,6 +185,13 @@ class LinkTargets:
             prefix = f"{site.path.rstrip('/')}/"
             if address.netloc == site.netloc and f"{address.path}/".startswith(prefix):
                 yield posixpath.join(docs, address.path[len(prefix) :])
+
+
+def folders_above(path: str) -> Iterator[str]:
+    """The folders that hold ``path``, deepest first, without the root."""
+    while "/" in path:
+        path = path.rpartition("/")[0]
+        yield path
 
 
 def _bare(target: str) -> str:
@@ -200,10 +215,10 @@ def _joined(source: str, relative: str) -> str:
 
 def _forms(path: str) -> Iterator[str]:
     if path == ".":
-        yield from ("index.md", "README.md", "index.markdown", "index.mdx", "README.rst")
+        yield from ("index.md", "README.md", "index.mdx", "README.rst")
         return
     yield path
     if path.endswith(".html"):
         path = path.removesuffix(".html")
-    for suffix in (".md", "/index.md", "/README.md", ".markdown", ".mdx", "/index.mdx", ".rst", "/index.rst"):
+    for suffix in _PAGES:
         yield path + suffix

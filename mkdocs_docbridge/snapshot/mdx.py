@@ -130,14 +130,20 @@ def _dedented(lines: list[str], levels: list[tuple[int, int]]) -> list[str]:
     for number, line in enumerate(lines):
         while at <= number:
             if indent >= 0:
+                _measure(stack, indent)
                 stack.append((indent, None))
             elif stack:
                 stack.pop()
             at, indent = next(pending)
         if stack and line.strip():
             own = len(line) - len(line.lstrip(" "))
-            if stack[-1][1] is None:
-                stack[-1] = (stack[-1][0], max(own - stack[-1][0], 0))
+            _measure(stack, own)
             line = line[min(own, sum(step or 0 for _, step in stack[-32:])) :]
         shown.append(line)
     return shown
+
+
+def _measure(stack: list[tuple[int, int | None]], indent: int) -> None:
+    """Lets the first line of an element's body tell how much further in the body stands."""
+    if stack and stack[-1][1] is None:
+        stack[-1] = (stack[-1][0], max(indent - stack[-1][0], 0))

@@ -16,17 +16,19 @@ _COMMENT = re.compile(r"(?P<lead>[ \t]*)\.\.(?:[ \t]|$)")
 _TARGET = re.compile(r"\.\.[ \t]+_(?P<name>[^:`]+|`[^`]+`):[ \t]*(?P<target>\S+)?[ \t]*$")
 _FIELD = re.compile(r"[ \t]*:[\w -]+:(?:[ \t]|$)")
 _MARKUP = re.compile(
-    r"``(?P<literal>[^`\n]+(?:`[^`\n]+)*)``"
-    r"|:(?P<role>[A-Za-z][\w:.+-]*):`(?P<content>[^`]{1,500})`"
-    r"|(?<![\w`])`(?P<text>[^`<]{0,400}?)[ \n]?<(?P<target>[^<>`\s]{1,500})>`__?"
-    r"|(?<![\w`])`(?P<phrase>[^`]{1,400})`(?P<reference>__?)?"
+    r"``(?P<literal>[^`\n]{1,300}+(?:`[^`\n]{1,100}+){0,4}+)``"
+    r"|:(?P<role>[A-Za-z][\w:.+-]{0,40}):`(?P<content>[^`]{1,300}+)`"
+    r"|(?<![\w`])`(?P<text>[^`<]{0,200}+)<(?P<target>[^<>`\s]{1,300}+)>`__?"
+    r"|(?<![\w`])`(?P<phrase>[^`]{1,200}+)`(?P<reference>__?)?"
 )
+"""Bounded and possessive throughout, so that time stays linear whatever stands there."""
 _ROLE_TARGET = re.compile(r"(?s)(?P<text>.*?)\s*<(?P<target>[^<>]+)>$")
 _EMPHASIS = re.compile(r"(?<![\w*])\*\*?(?=\S)|(?<=\S)\*\*?(?![\w*])|\|(?=\w)|(?<=\w)[|]_?(?!\w)")
 _CODE = frozenset(
     {"code-block", "code", "sourcecode", "parsed-literal", "highlight", "doctest", "prompt", "productionlist"}
 )
 _INCLUDES = frozenset({"include", "literalinclude"})
+_TOCTREE = "\0toctree"
 _IMAGES = frozenset({"image", "figure"})
 _DOCUMENTS = re.compile(r"auto(?:module|class|function|data|exception|method|attribute|property|decorator)$")
 _OBJECTS = frozenset({"mod", "func", "class", "meth", "attr", "data", "exc", "obj", "const"})
@@ -126,7 +128,7 @@ class _Reader:
         if name in _CODE:
             self._code = (indent, argument.split(" ", 1)[0].lower(), line, [])
         elif name in _HIDDEN or name in _INCLUDES:
-            self._code = (indent, "\0", line, [])
+            self._code = (indent, _TOCTREE if name == "toctree" else "\0", line, [])
 
     def _target(self, line: str, number: int) -> None:
         match = _TARGET.match(line)
@@ -138,9 +140,20 @@ class _Reader:
             return
         _, language, line, lines = self._code
         self._code = None
+        if language == _TOCTREE:
+            self._toctree(lines, line)
+            return
         text = "\n".join(lines).strip("\n")
-        if language != "\0" and text:
+        if not language.startswith("\0") and text:
             self._found.fence(language, text, line)
+
+    def _toctree(self, lines: list[str], above: int) -> None:
+        for number, content in enumerate(lines, start=above + 1):
+            entry = content.strip()
+            if entry and not entry.startswith(":") and "*" not in entry and entry != "self":
+                named = _ROLE_TARGET.match(entry)
+                text, target = (named["text"], named["target"]) if named else ("", entry)
+                self._found.link(target.removesuffix(".rst") + ".rst", text, number, "reference")
 
     def _flush(self) -> None:
         if not self._paragraph:
@@ -185,8 +198,12 @@ def _shown(match: re.Match[str]) -> str:
         return match["literal"]
     if match["role"] is not None:
         named = _ROLE_TARGET.match(match["content"])
-        return named["text"] if named else match["content"].lstrip("~!")
-    return match["text"] if match["target"] is not None else match["phrase"]
+        if named:
+            return named["text"]
+        content = match["content"]
+        # Sphinx shows the last part only of what starts with a tilde
+        return content.rpartition(".")[2].lstrip("~") if content.startswith("~") else content.lstrip("!")
+    return match["text"].rstrip() if match["target"] is not None else match["phrase"]
 
 
 def _indent(line: str) -> int:

@@ -13,7 +13,7 @@ from urllib.parse import quote
 _TAGS = re.compile(r"</?[^>]*>")
 _NO_SLUG = re.compile(r"[^\w\- ]")
 _CAPITALS = re.compile(r"[A-Z]+")
-_EMOJI = re.compile(r":[a-z0-9+][a-z0-9_+-]*:")
+_EMOJI = re.compile(r":(?:[+-]1|100|(?=[a-z0-9_+-]{0,80}[a-z])[a-z0-9_+-]{1,80}):")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
 
 Case = Literal["none", "lower", "lower-ascii", "fold"]

@@ -7,7 +7,6 @@ import random
 import subprocess
 import sys
 from pathlib import Path
-from urllib.parse import unquote
 
 import pytest
 
@@ -15,8 +14,9 @@ from mkdocs_docbridge.artifacts import decode, encode
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.regions import body_hash
 from mkdocs_docbridge.settings import AreaOptions, OwnershipRecord, ScanOptions, Settings
-from mkdocs_docbridge.snapshot import DocsLayout
+from mkdocs_docbridge.snapshot import DocsLayout, FactCache, scan
 from mkdocs_docbridge.snapshot.facts import RawLink
+from mkdocs_docbridge.snapshot.gathered import decoded
 from mkdocs_docbridge.snapshot.links import LinkTargets
 from mkdocs_docbridge.snapshot.model import Area, Document, Module, Package, Snapshot
 from tests.support.trees import commit_all, edges, git, relation, scanned, write_tree
@@ -314,6 +314,92 @@ def test_ownership_covers_and_unobserved_paths(tmp_path: Path) -> None:
     assert [entry.path for entry in snapshot.coverage if entry.code == "OWNERSHIP_PATH_UNOBSERVED"] == ["src/gone"]
 
 
+def test_every_source_of_ownership_tells_where_it_gives_away_nothing(tmp_path: Path) -> None:
+    files = {
+        **FILES,
+        "docs/agent.md": "---\nid: web\npurpose: ui\neditRoot: src/tool/web\n---\n# W\n",
+        "docs/old.md": "---\ntitle: x\nid: old\neditRoot: src/old/\n---\n# O\n",
+        ".github/CODEOWNERS": "# c\n/src/tool/core/ @org/core docs@example.org\n/src/none @x\nbad line\n",
+        "CODEOWNERS": "/src/tool/web @never-read\n",
+    }
+    snapshot = scanned(write_tree(tmp_path, files)).snapshot
+    assert [(r.id, r.path, r.source, r.group) for r in snapshot.ownership] == [
+        ("x", "src/none", "codeowners", "@x"),
+        ("old", "src/old", "document", ""),
+        ("core", "src/tool/core", "codeowners", "@org/core docs@example.org"),
+        ("web", "src/tool/web", "document", ""),
+    ]
+    told = [(e.code, e.path, e.line) for e in snapshot.coverage if e.analyzer == "ownership"]
+    assert told == [
+        ("OWNERSHIP_PATH_UNOBSERVED", ".github/CODEOWNERS", 3),
+        ("CODEOWNERS_INVALID", ".github/CODEOWNERS", 4),
+        ("OWNERSHIP_PATH_UNOBSERVED", "docs/old.md", 4),
+    ]
+    covers = relation(snapshot, "covers", "document:docs/agent.md", "area:src/tool/web")
+    assert [(place.path, place.line) for place in covers.evidence] == [("docs/agent.md", 4)]
+
+
+def test_declarations_name_ids_paths_globs_folders_and_names(tmp_path: Path) -> None:
+    entries = (
+        "package:tool",
+        "src/tool/web/",
+        "src/**/engine.py",
+        "tests",
+        "tool.core.engine.Engine",
+        "no/where",
+        "x:y",
+    )
+    matter = "---\ndocbridge:\n  covers:\n" + "".join(f"    - {entry}\n" for entry in entries) + "---\n# G\n"
+    snapshot = scanned(write_tree(tmp_path, {**FILES, "docs/guide.md": matter})).snapshot
+    found = [r for r in snapshot.relations if r.kind == "covers"]
+    assert {(r.target, r.symbol, r.evidence[0].line) for r in found} == {
+        ("package:tool", None, 4),
+        ("area:src/tool/web", None, 5),
+        ("module:src/tool/core/engine.py", None, 6),
+        ("module:tests/test_engine.py", None, 7),
+        ("module:src/tool/core/engine.py", "Engine", 8),
+    }
+    told = [(e.path, e.line) for e in snapshot.coverage if e.code == "DECLARATION_UNRESOLVED"]
+    assert told == [("docs/guide.md", 9), ("docs/guide.md", 10)]
+
+
+def test_includes_are_looked_for_where_extensions_look(tmp_path: Path) -> None:
+    page = (
+        '# P\n\n--8<-- "part.md:3:5"\n\n--8<-- "src/tool/core/engine.py:some-part"\n\n'
+        '{% include-markdown \'../../parts/*.md\' %}\n\n--8<-- "gone.md"\n\n--8<-- "https://x.org/y.md"\n\n'
+        '```\n--8<-- "only-shown.md"\n```\n'
+    )
+    files = {**FILES, "docs/sub/page.md": page, "snips/part.md": "# S\n", "parts/a.md": "A\n", "parts/b.md": "B\n"}
+    layout = DocsLayout(docs_dir="docs", snippets=("snips",))
+    with FactCache(None) as cache:
+        snapshot = scan(write_tree(tmp_path, files), Settings(), layout, cache=cache).snapshot
+    assert {target for source, target in edges(snapshot, "includes")} == {
+        "document:parts/a.md",
+        "document:parts/b.md",
+        "document:snips/part.md",
+        "module:src/tool/core/engine.py",
+    }
+    assert [(e.line, e.path) for e in snapshot.coverage if e.code == "INCLUDE_UNRESOLVED"] == [(9, "docs/sub/page.md")]
+
+
+def test_a_directive_covers_what_it_documents_and_else_the_module_that_offers_it(tmp_path: Path) -> None:
+    page = "# R\n\n::: tool.core.engine.Engine\n\n::: tool.web.app.FromOutside\n\n::: tool.no.such\n\n::: other.x\n"
+    snapshot = scanned(write_tree(tmp_path, {**FILES, "docs/guide.md": page})).snapshot
+    assert {(r.target, r.symbol) for r in snapshot.relations if r.kind == "covers"} == {
+        ("module:src/tool/core/engine.py", "Engine"),
+        ("module:src/tool/web/app.py", None),
+    }
+    assert [e.line for e in snapshot.coverage if e.code == "DIRECTIVE_UNRESOLVED"] == [7]
+
+
+def test_evidence_is_counted_whole_and_shown_in_eight_places_without_secrets(tmp_path: Path) -> None:
+    page = "# P\n\n" + "".join(f"[x{n} ghp_{'a' * 36} {'y' * 300}](guide.md)\n\n" for n in range(11))
+    snapshot = scanned(write_tree(tmp_path, {**FILES, "docs/index.md": page})).snapshot
+    found = relation(snapshot, "links-to", "document:docs/index.md", "document:docs/guide.md")
+    assert (len(found.evidence), found.evidence_count) == (8, 11)
+    assert all(len(place.context) <= 160 and "ghp_" not in place.context for place in found.evidence)
+
+
 def test_a_lone_lower_case_word_in_code_ticks_is_no_mention(tmp_path: Path) -> None:
     files = {
         **FILES,
@@ -352,13 +438,30 @@ def test_the_text_of_a_link_names_paths_and_packages_but_no_symbols(tmp_path: Pa
         ("README.md", "docs/sub", "docs/sub/index.md"),
         ("docs/guide.md", "../../outside.md", None),
         ("docs/guide.md", "https://git.example.org/o/r/blob/main/README.md", "README.md"),
+        ("docs/guide.md", "https://git.example.org/o/r/-/raw/a/branch/README.md?x#L3", "README.md"),
+        ("docs/guide.md", "https://git.example.org/o/r/tree/main", "README.md"),
+        ("docs/guide.md", "https://git.example.org/o/r", None),
         ("docs/guide.md", "https://git.example.org/other/r/blob/main/README.md", None),
+        ("docs/guide.md", "https://example.org/base/sub/other/#x", "docs/sub/other.md"),
+        ("docs/guide.md", "https://example.org/base/", "docs/index.md"),
+        ("docs/guide.md", "https://example.org/elsewhere/", None),
+        ("docs/guide.md", "/base/sub/other/", "docs/sub/other.md"),
+        ("docs/guide.md", "sub/index.html", "docs/sub/index.md"),
+        ("docs/guide.md", "..", "docs/index.md"),
+        ("docs/index.md", "..", "README.md"),
+        ("README.md", ".", "README.md"),
+        ("other/content/a/page.md", "/a/b/", "other/content/a/b/_index.md"),
+        ("other/content/a/page.md", "../b", "other/content/a/b/_index.md"),
+        ("docs/guide.md", "c%23.md", "docs/c#.md"),
     ],
 )
 def test_links_lead_where_mkdocs_and_browsers_lead(source: str, target: str, found: str | None) -> None:
-    layout = DocsLayout(docs_dir="docs", repo_url="https://git.example.org/o/r")
+    layout = DocsLayout(docs_dir="docs", repo_url="https://git.example.org/o/r", site_url="https://example.org/base/")
     paths = [
         "README.md",
+        "docs/c#.md",
+        "other/content/a/b/_index.md",
+        "other/content/a/page.md",
         "docs/guide.md",
         "docs/index.md",
         "docs/sub/index.md",
@@ -366,8 +469,20 @@ def test_links_lead_where_mkdocs_and_browsers_lead(source: str, target: str, fou
         "docs/sub/other.md",
     ]
     targets = LinkTargets([*paths, "docs/re\u0301sume\u0301.md"], layout)
-    link = RawLink(target=unquote(target), text="", line=1, kind="inline")
+    link = RawLink(target=decoded(target), text="", line=1, kind="inline")
     assert targets.resolve(source, link) == found
+
+
+def test_a_broken_link_is_one_that_should_lead_to_a_file_of_ours(tmp_path: Path) -> None:
+    page = (
+        "# P\n\n[a](gone.md#x)\n\n[b](docbridge/areas/)\n\n[c](https://example.org/x)\n\n[d]({{ url }}/x)\n\n"
+        "[e](https://git.example.org/o/r/blob/main/gone.py)\n\n[f](https://git.example.org/o/r/blob/v1/gone.py)\n\n"
+        "![g](gone.png)\n"
+    )
+    layout = DocsLayout(docs_dir="docs", repo_url="https://git.example.org/o/r", site_url="https://example.org/")
+    with FactCache(None) as cache:
+        snapshot = scan(write_tree(tmp_path, {"docs/a.md": page}), Settings(), layout, cache=cache).snapshot
+    assert [entry.line for entry in snapshot.coverage if entry.code == "LINK_UNRESOLVED"] == [3, 11, 15]
 
 
 def test_an_owned_folder_is_an_area_also_where_others_hold_its_modules(tmp_path: Path) -> None:
