@@ -140,7 +140,7 @@ def _sole_definition(data: bytes, nodes: list[Node]) -> tuple[Node | None, str]:
         kind = node.type
         if kind == "comment":
             above.add(node)
-        elif kind in _METHODS or (kind == "assignment" and _assigns_constant(node)):
+        elif _defines_beside(node):
             return None, ""
         elif kind in DEFINITIONS:
             if found is not None:
@@ -149,9 +149,13 @@ def _sole_definition(data: bytes, nodes: list[Node]) -> tuple[Node | None, str]:
     return found, comment
 
 
-def _assigns_constant(node: Node) -> bool:
-    left = node.child_by_field_name("left")
-    return left is not None and left.type == "constant"
+def _defines_beside(node: Node) -> bool:
+    """Whether a statement defines something, other than by being a class or module itself."""
+    if node.type in _COMPOUND:
+        return any(inner.type in DEFINITIONS or _defines_beside(inner) for inner in statements(node))
+    if node.type in {"assignment", "operator_assignment"}:
+        return bool(target_names(node.child_by_field_name("left")))
+    return node.type in _METHODS
 
 
 def _wrapped_body(node: Node, comment: str) -> Node | None:

@@ -104,7 +104,7 @@ class _Gemspec:
             return
         if method in _ADDERS:
             self._adding.append(node)
-        elif method == "new" and text_of(receiver) == "Gem::Specification":
+        elif method == "new" and text_of(receiver).removeprefix("::") == "Gem::Specification":
             # The name and the version may be given in the call itself.
             given = node.child_by_field_name("arguments")
             for member, value in zip(("name", "version"), [] if given is None else given.named_children, strict=False):

@@ -28,7 +28,9 @@ class PhpNames:
         self.namespaces: set[str] = set()
         for path in sorted(self._modules):
             facts = self._modules[path]
-            self.namespaces.update(facts.namespaces)
+            # Stand-ins for other people's classes make their namespaces no namespaces of this repository.
+            if not {"fixture", "vendored"} & set(path_tags(path)):
+                self.namespaces.update(facts.namespaces)
             for symbol in facts.symbols:
                 self._declared[_full_name(facts, symbol.name)].append((path, symbol.name))
 

@@ -174,6 +174,10 @@ def test_modules_that_only_hold_a_definition_are_its_namespace() -> None:
         ("class A::B; end", "", ["A.B"]),
         ("module A::B; class ::C::D; end; end", "A.B", ["C.D"]),
         ("def a; end\nmodule A; class B; end; end", "", ["a", "A", "A.B"]),
+        ("module A; class B; end; end\nif x\n  class C; end\nend", "", ["A", "A.B", "C"]),
+        ("module A; class B; end; end\nA::X = 1", "", ["A", "A.B", "A.X"]),
+        ("module A; class B; end; end\nbegin\n  X ||= 1\nend", "", ["A", "A.B", "X"]),
+        ("module A; class B; end; end\nx = 1\nuse A if x", "A", ["B"]),
     ],
 )
 def test_what_counts_as_a_namespace(text: str, namespace: str, names: list[str]) -> None:
