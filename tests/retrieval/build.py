@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from mkdocs_docbridge.artifacts import seal
 from mkdocs_docbridge.retrieval import RetrievalIndex, SearchEngine, build_index
 from mkdocs_docbridge.settings import Settings
-from mkdocs_docbridge.snapshot.facts import DocumentFacts, ManifestFacts, ModuleFacts
+from mkdocs_docbridge.snapshot.facts import DocumentFacts, ManifestFacts, ModuleFacts, Words
 from mkdocs_docbridge.snapshot.model import (
     Area,
     Confidence,
@@ -36,6 +36,7 @@ class Repository:
     documents: dict[str, DocumentFacts] = field(default_factory=dict)
     modules: dict[str, ModuleFacts] = field(default_factory=dict)
     manifests: Mapping[str, ManifestFacts] = field(default_factory=dict)
+    words: dict[str, Words] = field(default_factory=dict)
 
     def page(self, path: str, title: str, body: str = "", *, headings: tuple[str, ...] = (), **more: object) -> str:
         """A document; returns its id."""
@@ -58,15 +59,7 @@ class Repository:
                 **more,  # type: ignore[arg-type]
             )
         )
-        self.documents[path] = DocumentFacts(
-            title=title,
-            headings=(),
-            summary="",
-            word_count=0,
-            authored_hash=hashed,
-            body=body,
-            terms=count_words(f"{title} {' '.join(headings)} {body}"),
-        )
+        self.words[path] = Words(terms=count_words(f"{title} {' '.join(headings)} {body}"), body=body)
         return f"document:{path}"
 
     def module(
@@ -94,13 +87,7 @@ class Repository:
                 symbols=symbols,
             )
         )
-        self.modules[path] = ModuleFacts(
-            language="python",
-            docstring=summary,
-            symbols=symbols,
-            imports=(),
-            terms=count_words(" ".join((text, summary, *exports, *private))),
-        )
+        self.words[path] = Words(terms=count_words(" ".join((text, summary, *exports, *private))))
         return f"module:{path}"
 
     def area(self, path: str, *modules: str) -> str:

@@ -107,7 +107,7 @@ def test_bounds_hold_and_cut_at_words() -> None:
 def test_word_counts_survive_the_body_field(terms: dict[str, int]) -> None:
     repo = Repository()
     repo.module("a.py")
-    repo.modules["a.py"] = msgspec.structs.replace(repo.modules["a.py"], terms=terms)
+    repo.words["a.py"] = Words(terms=terms)
     assert dict(weighted_words(repo.index().entries[0], "body")) == terms
 
 

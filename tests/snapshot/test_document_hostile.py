@@ -6,18 +6,68 @@ import time
 
 import pytest
 
-from mkdocs_docbridge.snapshot.markdown import SUFFIXES, document_facts
+from mkdocs_docbridge.snapshot.catalogue import DOCUMENT_SUFFIXES
+from mkdocs_docbridge.snapshot.markdown import document_facts
 
 PIECES = [
-    "<a {", '<a "', "<a '", "<!-- ", "{ .x=", "[a][", "`", "``a`", "[", "](", "![", "!!! note\n    ", '=== "a"\n    ', "[^1]: ",
-    "::: a.b\n", "/// a\n", "<div markdown>", "<div markdown>\n", '{% include "', "--8<--\n", '--8<-- "a', "{* a ", "| a ",
-    "> ", "- ", "<h1>", '<a href="x">', "<pre>", "<code>", "{x", "</", "<x y={", ".. x::\n", "`a <", ":a:`", "**",
-    "[a]: b\n", "# a {#", "a: b\n", "---\n", "export const x = {\n", "<A>\n  ", "<A>", "&amp;", "*[x]: y\n", "\t", "# \n", "\\",
-    "=>", ".. _a: b\n", "=====\na\n=====\n", "docbridge: ", "ghp_", "::\n\n  ",
-]  # fmt: skip
+    "<a {",
+    '<a "',
+    "<a '",
+    "<!-- ",
+    "{ .x=",
+    "[a][",
+    "`",
+    "``a`",
+    "[",
+    "](",
+    "![",
+    "!!! note\n    ",
+    '=== "a"\n    ',
+    "[^1]: ",
+    "::: a.b\n",
+    "/// a\n",
+    "<div markdown>",
+    "<div markdown>\n",
+    '{% include "',
+    "--8<--\n",
+    '--8<-- "a',
+    "{* a ",
+    "| a ",
+    "> ",
+    "- ",
+    "<h1>",
+    '<a href="x">',
+    "<pre>",
+    "<code>",
+    "{x",
+    "</",
+    "<x y={",
+    ".. x::\n",
+    "`a <",
+    ":a:`",
+    "**",
+    "[a]: b\n",
+    "# a {#",
+    "a: b\n",
+    "---\n",
+    "export const x = {\n",
+    "<A>\n  ",
+    "<A>",
+    "&amp;",
+    "*[x]: y\n",
+    "\t",
+    "# \n",
+    "\\",
+    "=>",
+    ".. _a: b\n",
+    "=====\na\n=====\n",
+    "docbridge: ",
+    "ghp_",
+    "::\n\n  ",
+]
 
 
-@pytest.mark.parametrize("suffix", [suffix for suffix in SUFFIXES if suffix != ".markdown"])
+@pytest.mark.parametrize("suffix", [suffix for suffix in DOCUMENT_SUFFIXES if suffix != ".markdown"])
 def test_time_grows_with_the_length_whatever_stands_there(suffix: str) -> None:
     for piece in PIECES:
         taken = []
