@@ -14,6 +14,7 @@ from mkdocs_docbridge.retrieval.fields import FIELD_CAPS
 from mkdocs_docbridge.retrieval.postings import weighted_words
 from mkdocs_docbridge.retrieval.project import module_title
 from mkdocs_docbridge.settings import ChangeRecord, IntentRecord, RetrievalOptions, Settings
+from mkdocs_docbridge.snapshot.facts import Words
 from mkdocs_docbridge.snapshot.model import Ownership
 from tests.retrieval.build import Repository, shop
 
