@@ -13,6 +13,7 @@ from .trees import Finder, line_of, text_of
 HERE = "${0%/*}"
 """How a specifier writes the folder of the script itself, whichever way the script finds it out."""
 _WORD = re.compile(rb"(?<![\w./$@%:=+-])(source|\.|load)[ \t]+(?=\S)")
+_PADDING = re.compile(r"\$\([ \t]+|[ \t]+\)|[ \t]{2,}")
 _QUOTES = re.compile(r"[\"']")
 _SELF = (
     r"(?:\$0|\$\{0\}|\$BASH_SOURCE|\$\{BASH_SOURCE(?:\[0\])?(?::-\$0|:-\$\{0\})?\}|\$\{BASH_SOURCE(?:\[0\])?:-[^}]*\})"
@@ -61,7 +62,8 @@ class Folders:
     def path(self, written: str) -> str | None:
         """The path that a word of the shell stands for, the script's folder written as :data:`HERE`; None when only
         running it would tell."""
-        text = _FOLDER.sub(lambda _: HERE, _QUOTES.sub("", written))
+        text = _PADDING.sub(lambda found: found[0].strip() or " ", _QUOTES.sub("", written))
+        text = _FOLDER.sub(lambda _: HERE, text)
         for _ in range(3):
             text = _VARIABLE.sub(self._value, text)
             text = _REAL.sub(r"\1", _CHANGED.sub(r"\1", text))

@@ -94,7 +94,7 @@ class _File:
 
     def facts(self, root: Node, suffix: str) -> ModuleFacts:
         """The facts, with the definitions below ``root``."""
-        header = suffix in _HEADERS
+        header = suffix in _HEADERS or self.unit.interface
         kept = Symbols(self.source.data, self.lexed, self.comments, self.unit)
         kept.add_module()
         for macro in self.macros:

@@ -51,10 +51,6 @@ class Comments:
         self._starts = [start for start, _ in self._spans]
         self._lexed = lexed
 
-    def between(self, start: int, end: int) -> tuple[tuple[int, int], ...]:
-        """The spans of the comments that start within a range."""
-        return tuple(self._spans[bisect_left(self._starts, start) : bisect_left(self._starts, end)])
-
     def above(self, start: int) -> str:
         """The prose of the comment that ends right above ``start``, ``""`` without one."""
         index = bisect_left(self._starts, start) - 1
@@ -77,6 +73,13 @@ class Comments:
         if start - end > _MAX_GAP or b"\n" in self._data[end:start] or self._code[end:start].strip(b" \t\r,;"):
             return ""
         return doxygen_prose(self._text(start, stop))
+
+    def ending(self, start: int, end: int) -> str:
+        """The prose of the comment that a preprocessor line of these bounds ends with, ``""`` without one."""
+        index = bisect_left(self._starts, end) - 1
+        if index < 0 or self._starts[index] <= start or self._spans[index][1] < end:
+            return ""
+        return doxygen_prose(self._text(*self._spans[index]))
 
     def _text(self, start: int, end: int) -> str:
         return self._data[start : min(end, start + 4 * MAX_DOCSTRING)].decode("utf-8", "replace").replace("\r\n", "\n")

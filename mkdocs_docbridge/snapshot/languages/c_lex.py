@@ -98,9 +98,14 @@ class _Lexer:
 
     def _string(self, start: int) -> int:
         end = self._raw_end(start) if self.data[start - 1 : start] == b"R" else None
-        if end is None:
-            found = _STRING.match(self.data, start)
-            end = start + 1 if found is None else found.end()
+        if end is not None:
+            # it may hold line ends, which a plain string may not: an empty one takes its place
+            first = max(self.done, start - 1)
+            self.pieces += (self.data[self.done : first], b'""', blank(self.data[first + 2 : end]))
+            self.done = end
+            return end
+        found = _STRING.match(self.data, start)
+        end = start + 1 if found is None else found.end()
         if self.data[start:end] not in {b'"C"', b'"C++"'}:
             self._clear(start + 1, max(start + 1, end - 1))
         return end

@@ -40,7 +40,11 @@ _ATTRIBUTE = re.compile(
     + rb"|__(?:extension__|restrict(?:__)?|inline(?:__)?|cdecl|stdcall|volatile__)(?!\w)"
 )
 _CLASS = re.compile(
-    rb"(?:class|struct|union|enum)\s++((?:(?!final\b)" + _NAME + rb"(?:[ \t]*" + _ARGUMENTS + rb")?\s++){1,3})"
+    rb"(?:class|struct|union|enum)\s++((?:(?!(?:final|class|struct)\b)"
+    + _NAME
+    + rb"(?:[ \t]*"
+    + _ARGUMENTS
+    + rb")?\s++){1,3})"
     rb"(?=(?!final\b)" + _NAME + _PATH + rb"\s*(?:final\s*)?(?:\{|:(?!:)))"
 )
 _CLASS_NAME = re.compile(rb"(?:class|struct)\s++(" + _NAME + rb")\s*(?:final\s*)?(?:\{|:(?!:))")

@@ -99,7 +99,7 @@ class Symbols:
             line=lines.at(macro.start),
             end_line=lines.at(macro.end),
             signature=clip(" ".join(signature.split()), MAX_SIGNATURE),
-            summary=first_sentence(self._comments.above(line) or self._comments.behind(macro.end)),
+            summary=first_sentence(self._comments.above(line) or self._comments.ending(macro.start, macro.end)),
             public=header and macro.offered and not self._unit.name,
         )
 
