@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from mkdocs_docbridge.text.attributes import ATTRIBUTES, written_id
+from mkdocs_docbridge.text.lines import RisingLines
 
 from .gathered import Gathered
 
@@ -29,25 +30,11 @@ _AUTOREF = re.compile(
 _DOTTED = re.compile(r"[A-Za-z_][\w.]*")
 
 
-class _Lines:
-    """The line, from 1, of offsets of a text that come in rising order."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._at = 0
-        self._line = 1
-
-    def line(self, offset: int) -> int:
-        self._line += self._text.count("\n", self._at, offset)
-        self._at = offset
-        return self._line
-
-
 def read_includes(found: Gathered, text: str, offset: int, is_code: Callable[[int], bool]) -> None:
     """Includes are made before Markdown is read, so they count in code too. ``text`` is raw, below ``offset`` lines;
     ``is_code`` tells of a line of the file."""
     if "8<-" in text:
-        lines = _Lines(text)
+        lines = RisingLines(text)
         end = 0
         for match in _SNIPPET.finditer(text):
             if match.start() < end:
@@ -60,7 +47,7 @@ def read_includes(found: Gathered, text: str, offset: int, is_code: Callable[[in
     for mark, pattern in (("include", _INCLUDE), ("{!", _BARE_INCLUDE), ("{*", _BARE_INCLUDE)):
         if mark not in text:
             continue
-        lines = _Lines(text)
+        lines = RisingLines(text)
         for match in pattern.finditer(text):
             line = lines.line(match.end()) + offset
             if mark == "include" or match["sign"] == mark[1]:
@@ -97,11 +84,11 @@ def read_names(
     if code_lines:
         text = "\n".join("" if i in code_lines else line for i, line in enumerate(text.split("\n")))
     if directives:
-        lines = _Lines(text)
+        lines = RisingLines(text)
         for match in _DIRECTIVE.finditer(text):
             found.mention("directive", match["target"].rstrip("."), raw_line(lines.line(match.end()) - 1))
     if references:
-        lines = _Lines(text)
+        lines = RisingLines(text)
         for match in _AUTOREF.finditer(text):
             if match["code"] is not None:
                 continue
@@ -109,7 +96,7 @@ def read_names(
             if target.casefold() not in labels and _DOTTED.fullmatch(target):
                 found.mention("autoref", target, raw_line(lines.line(match.start()) - 1))
     if ids:
-        lines = _Lines(text)
+        lines = RisingLines(text)
         headings = {heading.line for heading in found.headings}
         for match in ATTRIBUTES.finditer(text):
             line = raw_line(lines.line(match.start()) - 1)

@@ -57,7 +57,6 @@ class DocumentReader:
     def read(self) -> None:
         """Adds what the text holds to the facts gathered."""
         handlers: dict[str, _Handler] = {
-            "Text": self._on_text,
             "Code": self._on_code,
             "Start": self._on_start,
             "End": self._on_end,
@@ -65,6 +64,7 @@ class DocumentReader:
             "InlineHtml": self._on_inline_html,
         }
         get = handlers.get
+        append = self._parts.append
         events: Iterable[tuple[Any, Any]] = _PARSER.events_with_range(self._source)
         for event, span in events:
             if event.__class__ is str:
@@ -72,6 +72,11 @@ class DocumentReader:
                     self._parts.append(" ")
                 continue
             kind, value = event.popitem()
+            if kind == "Text":  # half of all events
+                append(value)
+                if self._only_links and not self._links and not value.isspace():
+                    self._only_links = False
+                continue
             handler = get(kind)
             if handler is not None:
                 handler(value, span["start"], span["end"])
@@ -84,11 +89,6 @@ class DocumentReader:
 
     def _line(self, position: int) -> int:
         return self.raw_line(bisect_right(self._starts, position) - 1)
-
-    def _on_text(self, value: str, _start: int, _end: int) -> None:
-        self._parts.append(value)
-        if self._only_links and not self._links and not value.isspace():
-            self._only_links = False
 
     def _on_code(self, value: str, start: int, _end: int) -> None:
         self._parts.append(value)

@@ -10,6 +10,7 @@ _FENCE = re.compile(r"[ \t>*+-]*(?P<mark>`{3,}|~{3,})(?P<info>.*)$")
 _STATEMENT = re.compile(r"(?:import|export)[ \t{*]")
 _START = re.compile(r"(?P<code>`+)|<(?=[/A-Za-z>])|\{(?=[A-Za-z_$/(\[\"'`])")
 _STEP = re.compile(r"\"[^\"]{0,2000}\"|'[^'\n]{0,500}'|=>|[{}<>]")
+_DEEPEST = 200
 _PATIENCE = 4
 """Characters, as a multiple of the text's length, that are looked at in vain before the rest is taken as it is."""
 
@@ -67,8 +68,8 @@ class _Blanker:
         while (match := _START.search(self._source, done)) is not None:
             start = match.start()
             if match["code"]:
-                closing = self._source.find(match["code"], match.end())
-                end = closing + len(match["code"]) if 0 <= closing < self._paragraph_end(match.end()) else match.end()
+                closing = self._source.find(match["code"], match.end(), self._paragraph_end(match.end()))
+                end = closing + len(match["code"]) if closing >= 0 else match.end()
                 pieces.append(self._source[done:end])
             else:
                 end = self._end(start)
@@ -112,6 +113,8 @@ class _Blanker:
 
     def _note(self, start: int, end: int) -> None:
         line = bisect_right(self._starts, start) - 1
+        if start - self._starts[line] > _DEEPEST:
+            return
         lead = self._source[self._starts[line] : start]
         if self._source[start] != "<" or lead.strip(" \t") or self._source.startswith("/>", end - 2):
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mkdocs_docbridge.text.html_text import BORDER
+from mkdocs_docbridge.text.lines import RisingLines
 
 from .gathered import Gathered
 
@@ -167,8 +168,9 @@ class _Reader:
             self._found.propose_summary(text)
 
     def _inline(self, source: str, first: int) -> None:
+        lines = RisingLines(source)
         for match in _MARKUP.finditer(source):
-            line = first + source.count("\n", 0, match.start())
+            line = first - 1 + lines.line(match.start())
             if match["literal"] is not None:
                 self._found.token(match["literal"], line)
             elif match["role"] is not None:

@@ -34,6 +34,8 @@ _LINE_LABEL = re.compile(
     r"\[(?P<label>[^\[\]^][^\[\]]*)\]:[ \t]*(?:<[^<>]*>|\S+)[ \t]*(?:\"[^\"]*\"|'[^']*'|\([^()]*\))?[ \t]*$"
 )
 _FENCE = re.compile(r"(?P<mark>`{3,}|~{3,})(?P<info>.*)$")
+_MAY_BEGIN = frozenset(("", *" \t!?=[:/*<`~-+0123456789"))
+"""Characters that a line which is more than text begins with."""
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]+(?=[`~]{3})")
 
 
@@ -79,6 +81,9 @@ class _Unfolder:
         self.raw.append(number)
 
     def feed(self, line: str, number: int) -> None:
+        if line[:1] not in _MAY_BEGIN and not (self._bodies or self._fence or self._options or self._html):
+            self._emit(line, number)
+            return
         stripped = line.lstrip(" \t")
         if not stripped:
             self._options = False
