@@ -171,6 +171,7 @@ class Linking:
             packages=self._packages,
             areas=self._areas,
             find=lambda dotted: find_name(dotted, self._universe),
+            dotted=lambda path: dotted_name(path, self._universe),
         )
         targets = LinkTargets(observed.paths, self._layout, made=self._made)
         linker = DocumentLinker(self.edges, names, targets, self._layout)

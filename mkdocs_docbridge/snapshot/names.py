@@ -53,9 +53,12 @@ class Names:
         packages: Iterable[Package],
         areas: Iterable[Area],
         find: Callable[[str], tuple[str, str] | None],
+        dotted: Callable[[str], str | None],
     ) -> None:
-        """``documents`` are paths; ``find`` tells which (module path, name in it) a dotted name means."""
+        """``documents`` are paths; ``find`` tells which (module path, name in it) a dotted name means, ``dotted`` the
+        name under which the module at a path is imported."""
         self._find = find
+        self._dotted = dotted
         self._paths: dict[str, str] = {}
         self._endings: dict[str, str | None] = {}
         """Ends of paths that one module alone has, with its path; None for one that several have."""
@@ -90,7 +93,8 @@ class Names:
 
     def _declaring(self, name: str) -> Hit | Ambiguous | None:
         if name in self._shared:
-            return Ambiguous(tuple(sorted(self._shared[name])))
+            only = self._of_one_type(name, self._shared[name])
+            return Ambiguous(tuple(sorted(self._shared[name]))) if only is None else Hit(only, name)
         return Hit(self._symbols[name], name) if name in self._symbols else None
 
     def by_path(self, path: str) -> str | None:
@@ -144,6 +148,18 @@ class Names:
                 return declaring
         ending = self._endings.get(name.removeprefix("./")) if "." in name else None
         return Hit(ending, confidence="fuzzy") if ending is not None else None
+
+    def _of_one_type(self, name: str, declaring: set[str]) -> str | None:
+        """The module that stands for a type in several files (C#'s partial ones, Kotlin's ``expect`` and ``actual``):
+        they go by one full name, and the language says which of them it means."""
+        dotted = {self._dotted(identifier.removeprefix("module:")) for identifier in declaring}
+        full = dotted.pop() if len(dotted) == 1 else None
+        if full is None:
+            return None
+        own, _, member = name.partition(".")
+        found = self._find(f"{full}.{member}" if member else full) if full.rpartition(".")[2] == own else None
+        target = self._paths.get(found[0]) if found is not None else None
+        return target if target in declaring else None
 
 
 def _is_word(name: str) -> bool:

@@ -165,7 +165,7 @@ def test_a_version_catalog_gives_libraries_and_their_accessors() -> None:
         '[versions]\nx = "1"\n[libraries]\nbank-api = { module = "org.bank:api", version.ref = "x" }\n'
         'bell = "org.bell:bell:2"\nold_style = { group = "org.old", name = "style" }\nodd = 3\n',
     )
-    assert placed(facts) == [("org.bank:api", 4), ("org.bell:bell", 5), ("org.old:style", 1)]
+    assert placed(facts) == [("org.bank:api", 4), ("org.bell:bell", 5), ("org.old:style", 6)]
     assert facts.aliases == (
         ("bank.api", ("org.bank:api",)), ("bell", ("org.bell:bell",)), ("old.style", ("org.old:style",)),
     )  # fmt: skip
@@ -253,8 +253,10 @@ def test_no_text_breaks_a_reader(name: str, text: str) -> None:
 
 @pytest.mark.parametrize("name", ["pom.xml", "a.csproj", "build.gradle", "settings.gradle"])
 @pytest.mark.parametrize(
-    "piece", ["<dependency>", "<artifactId>", "<PackageReference ", '"a:b', "include 'a',", "/*", '"']
+    "piece", ["<dependency>", "<artifactId>", "<PackageReference ", '"a:b', "include 'a',", "version", "api", "/*", '"']
 )
 def test_hostile_text_is_read_in_linear_time(name: str, piece: str) -> None:
     read(name, piece * 60_000)
+    read(name, piece.strip() + " " * 200_000)
+    read(name, piece.strip() + "\n" * 200_000)
     read(name, f"<project>{piece.strip('<')}" * 5_000)

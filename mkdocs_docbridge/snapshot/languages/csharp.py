@@ -38,12 +38,14 @@ _TYPES = {
 }
 _DEFINITIONS = {"method_declaration": "method", "property_declaration": "variable", "event_declaration": "variable"}
 _FIELDS = frozenset({"field_declaration", "event_field_declaration"})
-_ENDS = frozenset({"accessor_list", "arrow_expression_clause", "block", "declaration_list", "="})
+_BODIES = frozenset({"declaration_list", "enum_member_declaration_list"})
+_ENDS = _BODIES | {"accessor_list", "arrow_expression_clause", "block", "="}
 _NAMESPACES = frozenset({"namespace_declaration", "file_scoped_namespace_declaration"})
 _ATTRIBUTES = frozenset({"attribute_list"})
 _THROUGH = frozenset({"preproc_if", "preproc_elif", "preproc_else", "preproc_if_in_attribute_list"})
 _DIRECTIVES = frozenset({"preproc_nullable", "preproc_pragma", "preproc_region", "preproc_define"})
 _BLANKS = re.compile(r"\s+")
+_NAMESPACE = re.compile(rb"^namespace[ \t]+([A-Za-z_][\w.]*)", re.MULTILINE)
 _TEST = re.compile(
     rb"^[ \t]*\[(?:Xunit\.|NUnit\.Framework\.)?"
     rb"(?:Fact|Theory|Test|TestCase|TestCaseSource|TestFixture|TestMethod|TestClass|DataTestMethod|Property)\b",
@@ -89,6 +91,8 @@ class _Reading:
         self._statements(root, Owner(), namespace="", depth=0)
         symbols = self.found.drafts.symbols(lambda _: True)
         error = syntax_error(root)
+        if error is not None and not self.namespaces:
+            self.namespaces.extend(match[1].decode() for match in _NAMESPACE.finditer(self.source.data))
         header = Head(root, skip=_DIRECTIVES)
         imports = [raw for node in self.usings if (raw := read_using(node)) is not None]
         return ModuleFacts(
@@ -148,7 +152,11 @@ class _Reading:
         for piece in torn(error, owner, _is_public):
             if piece.definition is not None:
                 self.found.add(piece.definition, piece.comment, top_type=not piece.owner.name)
-            elif piece.node is not None:
+            elif piece.node is None:
+                continue
+            elif piece.node.type in _NAMESPACES:
+                self._namespace(piece.node, "", piece.owner.depth)
+            else:
                 self._statement(piece.node, piece.comment, piece.owner)
 
     def _type(self, node: Node, comment: str, owner: Owner) -> None:
@@ -162,7 +170,7 @@ class _Reading:
                 self._components(child, inner)
             elif child.type == "ERROR":
                 self._torn(child, inner)
-            elif child.type in {"declaration_list", "enum_member_declaration_list"} and inner.depth < MAX_TYPE_DEPTH:
+            elif child.type in _BODIES and inner.depth < MAX_TYPE_DEPTH:
                 self._statements(child, inner)
 
     def _define(self, node: Node, kind: str, comment: str, owner: Owner) -> Owner | None:
@@ -170,18 +178,13 @@ class _Reading:
         name = node.child_by_field_name("name")
         if name is None or not name.text:
             return None
-        end, modifiers, explicit = None, set[str](), False
-        for child in node.children:
-            if child.type in _ENDS or (child.type.endswith("_list") and child.start_byte > name.end_byte):
-                if child.type not in {"parameter_list", "type_parameter_list", "base_list", "attribute_list"}:
-                    end = child
-                    break
-            elif child.type == "modifier":
-                modifiers.add(text_of(child))
-            elif child.type == "explicit_interface_specifier":
-                explicit = True
+        children = node.children
+        end = next((child for child in children if child.type in _ENDS), None)
+        modifiers = frozenset(text_of(child) for child in children if child.type == "modifier")
+        # a method of one interface alone (``void IRings.Ring()``) is called through that interface
+        explicit = any(child.type == "explicit_interface_specifier" for child in children)
         full = owner.member(text_of(name).lstrip("@"))
-        public = owner.public and not explicit and _is_public(frozenset(modifiers), owner)
+        public = owner.public and not explicit and _is_public(modifiers, owner)
         found = Definition(full, kind, node, behind(node, _ATTRIBUTES), end, public)
         self.found.add(found, comment, top_type=not owner.name and node.type in _TYPES)
         return Owner(full, public, depth=owner.depth + 1)

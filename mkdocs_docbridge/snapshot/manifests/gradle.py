@@ -16,16 +16,16 @@ _COMMENT = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|//[^\n]*|/\*
 # With a version in it a string is nothing else; without one, only behind the name of a configuration.
 _COORDINATE = re.compile(
     r"""\b(?:\w*(?:[aA]pi|[iI]mplementation|(?:[cC]ompile|[rR]untime)(?:Only)?|Processor)|classpath|kapt\w*|ksp\w*"""
-    r"""|(?:enforcedP|p)latform)\s*\(?\s*["']([A-Za-z][\w.-]*:[A-Za-z][\w.-]*)["']"""
+    r"""|(?:enforcedP|p)latform)(?:\s*\(\s*|\s*)["']([A-Za-z][\w.-]*:[A-Za-z][\w.-]*)["']"""
     r"""|["']([A-Za-z][\w.-]*:[A-Za-z][\w.-]*):[\w.$+{}@,\[\]()-]+["']"""
 )
 _NAMED = re.compile(r"""\bgroup\s*[:=]\s*["']([\w.-]+)["']\s*,\s*(?:name|module)\s*[:=]\s*["']([\w.-]+)["']""")
 _PROJECT = re.compile(r"""\bproject\s*\(\s*(?:path\s*[:=]\s*)?["']:([\w.:-]+)["']""")
 _ACCESSOR = re.compile(r"\b(libs|projects)((?:\.[a-z]\w*)+)")
-_ROOT_NAME = re.compile(r"""^\s*rootProject\s*\.\s*name\s*=\s*["']([^"'$\n]+)["']""", re.MULTILINE)
+_ROOT_NAME = re.compile(r"""^[ \t]*rootProject\s*\.\s*name\s*=\s*["']([^"'$\n]+)["']""", re.MULTILINE)
 _INCLUDE = re.compile(r"""^[ \t]*include\b[ \t]*\(?((?:\s*["'][\w.:/-]+["']\s*,?)+)""", re.MULTILINE)
 _QUOTED = re.compile(r"""["']([^"'\n]+)["']""")
-_MEMBER = r"""^(?:project\.)?%s\s*=?\s*["']([^"'$\n]+)["']"""
+_MEMBER = r"""^(?:project\.)?%s[ \t]*(?:=[ \t]*)?["']([^"'$\n]+)["']"""
 _VERSION = re.compile(_MEMBER % "version", re.MULTILINE)
 _DESCRIPTION = re.compile(_MEMBER % "description", re.MULTILINE)
 _NOT_NAMES = frozenset({"libs.versions", "libs.plugins", "libs.bundles"})
@@ -89,7 +89,10 @@ def read_catalog(data: bytes) -> ManifestFacts:
     root = Members(document)
     libraries = root.table("libraries")
     names = {alias: name for alias in libraries if (name := _library(libraries, alias))}
-    found = [(max(text.find(name), 0), name) for name in set(names.values())]
+    places: dict[str, int] = {}
+    for match in _QUOTED.finditer(text):
+        places.setdefault(":".join(match[1].split(":")[:2]), match.start())
+    found = [(places.get(name, places.get(name.partition(":")[2], 0)), name) for name in set(names.values())]
     return ManifestFacts(
         ecosystem="maven",
         name="",

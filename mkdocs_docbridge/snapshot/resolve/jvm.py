@@ -30,6 +30,7 @@ _HOSTS_TEXT = """
 """
 _HOSTS = frozenset(_HOSTS_TEXT.split())
 """Two parts that many projects share, so that a third is needed to tell which one."""
+_PACKAGE_FILE = "package-info.java"
 _UNREAD = (".groovy", ".scala", ".clj", ".aj")
 
 
@@ -39,6 +40,12 @@ class JvmIndex(ImportIndex):
     def __init__(self, universe: Universe) -> None:
         self.declared = Declared(universe, frozenset({"java", "kotlin"}))
         self._add_facades()
+        self._packages = {
+            namespace: path
+            for path, facts in self.declared.modules.items()
+            if path.rpartition("/")[2] == _PACKAGE_FILE
+            for namespace in facts.namespaces
+        }
         self._artifacts = _artifacts(universe)
         self._unread: dict[str, list[str]] = defaultdict(list)
         for path in sorted(universe.paths):
@@ -62,13 +69,14 @@ class JvmIndex(ImportIndex):
     def dotted(self, path: str) -> str | None:
         """See :meth:`ImportIndex.dotted`: ``com.shop.Cart``; the package for a ``package-info.java``."""
         facts = self.declared.modules.get(path)
-        if facts is not None and path.rpartition("/")[2] == "package-info.java":
+        if facts is not None and path.rpartition("/")[2] == _PACKAGE_FILE:
             return next(iter(facts.namespaces), None)
         return self.declared.main_name(path)
 
     def find(self, dotted: str) -> tuple[str, str] | None:
-        """See :meth:`ImportIndex.find`."""
-        return self.declared.find(dotted)
+        """See :meth:`ImportIndex.find`; a package is its ``package-info.java``."""
+        package = self._packages.get(dotted)
+        return self.declared.find(dotted) if package is None else (package, "")
 
     def edges(self, path: str, facts: ModuleFacts) -> list[Edge]:
         """See :meth:`ImportIndex.edges`. ``import a.*`` gives one edge for each module of ``a`` that the file names

@@ -79,7 +79,7 @@ class Declared:
         One that is no test (unless the importer is), then the one that shares the most leading folders with it, then
         the ``expect`` declaration, the file called like the name, and the first by path.
         """
-        paths = self.namespaces[namespace][name] if namespace in self.namespaces else []
+        paths = self.namespaces.get(namespace, {}).get(name, [])
         if len(paths) > 1:
             paths = [path for path in paths if path != importer]
         if len(paths) < 2:

@@ -203,6 +203,12 @@ def test_what_is_left_of_a_condition_keeps_its_place() -> None:
     assert without_branches(source) == b"a\n     \nb\n         \n \n     \n \n      \n      \n      \ne"
 
 
+def test_a_file_of_which_little_can_be_read_still_has_its_namespace() -> None:
+    facts = read("using A;\nnamespace Shop.Tills\n{\n    public class B {\n        void C( { if (\n")
+    assert facts.namespaces == ("Shop.Tills",)
+    assert [note.code for note in facts.notes] == ["PARSE_ERROR"]
+
+
 def test_a_class_that_does_not_parse_keeps_its_members() -> None:
     facts = read(
         "namespace A;\npublic class B\n{\n    public int C() => 1;\n    public int = 3;\n    public void D() { }\n}\n"

@@ -183,4 +183,5 @@ def test_full_names_are_known_and_found() -> None:
     assert find_name("com.shop.Cart.Item.n", world) == (f"{ROOT}/Cart.java", "Cart.Item.n")
     assert find_name("com.shop.cents", world) == ("src/main/kotlin/coins.kt", "cents")
     assert find_name("com.shop.Cart.missing", world) is None
+    assert find_name("com.shop", world) == (f"{ROOT}/package-info.java", "")
     assert find_name("com.elsewhere.Cart", world) is None
