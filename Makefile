@@ -7,10 +7,10 @@ export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
 
 .DEFAULT_GOAL := help
-.PHONY: help site serve test lint format schemas clean
+.PHONY: help site serve test lint format schemas bench bench-full clean
 
 help:  ## Say what there is to make
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
 
 $(STAMP): pyproject.toml requirements/dev.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -39,6 +39,12 @@ format: $(STAMP)  ## Format the code
 
 schemas: $(STAMP)  ## Write the JSON Schemas of the artifacts from their types
 	$(BIN)/python -m mkdocs_docbridge.schemas
+
+bench: $(STAMP)  ## Measure on trees of 1,000 and 10,000 files (a few minutes; BENCH_DIR keeps the trees)
+	$(BIN)/python -m bench run --files 1000 --files 10000 $(BENCH_OPTIONS)
+
+bench-full: $(STAMP)  ## The same, and on 100,000 files
+	$(BIN)/python -m bench run --files 1000 --files 10000 --files 100000 $(BENCH_OPTIONS)
 
 clean:  ## Remove what was made
 	rm -rf $(VENV) site .docbridge .pytest_cache .mypy_cache .ruff_cache .hypothesis
