@@ -19,7 +19,7 @@ LINK_VERSION = "2"
 FACTS_VERSION = "2"
 """Raised when facts are laid out differently in the cache."""
 DOCUMENTS = "markdown"
-DOCUMENTS_VERSION = "3"
+DOCUMENTS_VERSION = "4"
 """Raised with every change of what a document's facts say."""
 DOCUMENT_SUFFIXES = (".md", ".markdown", ".mdx", ".rst")
 

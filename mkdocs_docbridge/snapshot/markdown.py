@@ -72,6 +72,11 @@ def _decoded(data: bytes) -> tuple[str, tuple[Note, ...]]:
         line = data.count(b"\n", 0, error.start) + 1
         notes = (Note(code="NOT_UTF8", reason="not UTF-8; read with replacement characters", line=line),)
         text = data.decode("utf-8-sig", "replace")
+    if b"\0" in data and not notes:
+        # UTF-16 of plain English is valid UTF-8: without this its pages would be read as nonsense, and nobody told
+        line = data.count(b"\n", 0, data.index(b"\0")) + 1
+        reason = "holds NUL bytes: UTF-16 without a byte order mark, or no text"
+        notes = (Note(code="NUL_BYTE", reason=reason, line=line),)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text.replace("\0", "\ufffd"), notes

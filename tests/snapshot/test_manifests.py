@@ -263,3 +263,11 @@ def test_any_members_are_read_without_an_exception(value: dict[str, object]) -> 
     text = json.dumps(value)
     for name in ("package.json", "tsconfig.json", "pnpm-workspace.yaml"):
         assert read(name, text) == read(name, text)
+
+
+def test_a_key_of_very_many_parts_is_refused_before_the_parser_takes_hours() -> None:
+    for key in (".".join(["a"] * 50_000), " . ".join(["'a'"] * 50_000)):
+        facts = read("pyproject.toml", f'{key} = 1\n[project]\nname = "a"\n')
+        assert [note.code for note in facts.notes] == ["BROKEN_MANIFEST"]
+    spread = "\n".join(f"[{'.'.join(['a', *['b'] * 90, f'c{n}'])}]" for n in range(50))
+    assert read("pyproject.toml", spread + '\n[project]\nname = "a"\n').name == "a"

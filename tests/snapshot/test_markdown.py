@@ -218,3 +218,10 @@ def test_lines_of_facts_are_lines_of_the_file(lines: list[str]) -> None:
         assert "(a.md)" in lines[link.line - 1]
     for heading in found.headings:
         assert heading.text in lines[heading.line - 1]
+
+
+def test_nul_bytes_are_told_because_utf_16_of_plain_english_is_valid_utf_8() -> None:
+    found = document_facts("# Title\n\nPlain words.\n".encode("utf-16-le"), ".md")
+    assert [(note.code, note.line) for note in found.notes] == [("NUL_BYTE", 1)]
+    found = document_facts(b"# Title\n\nOne \0 only.\n", ".md")
+    assert [(note.code, note.line) for note in found.notes] == [("NUL_BYTE", 3)]

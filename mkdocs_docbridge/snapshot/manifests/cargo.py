@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 
 from mkdocs_docbridge.snapshot.facts import Dependency, ManifestFacts
 
-from .members import Members, broken, decoded, not_utf8
+from .members import Members, broken, decoded, load_toml, not_utf8
 
 _AT_LINE = re.compile(r"\(at line (\d+)")
 _TABLES = ("dependencies", "dev-dependencies", "dev_dependencies", "build-dependencies", "build_dependencies")
@@ -27,7 +26,7 @@ def read_cargo(data: bytes) -> ManifestFacts:
     """
     try:
         text = decoded(data)
-        document = tomllib.loads(text)
+        document = load_toml(text)
     except UnicodeDecodeError as error:
         return not_utf8("cargo", data, error)
     except ValueError as error:

@@ -6,11 +6,10 @@ The scripts are programs. Only what they say in plain literals is read; nothing 
 from __future__ import annotations
 
 import re
-import tomllib
 
 from mkdocs_docbridge.snapshot.facts import Dependency, ManifestFacts
 
-from .members import Members, broken, decoded, not_utf8
+from .members import Members, broken, decoded, load_toml, not_utf8
 
 _COMMENT = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|//[^\n]*|/\*.*?(?:\*/|\Z)""", re.DOTALL)
 # With a version in it a string is nothing else; without one, only behind the name of a configuration.
@@ -78,7 +77,7 @@ def read_catalog(data: bytes) -> ManifestFacts:
     """The facts of a version catalog: its libraries, as dependencies, and by the accessor that scripts use."""
     try:
         text = decoded(data)
-        document = tomllib.loads(text)
+        document = load_toml(text)
     except UnicodeDecodeError as error:
         return not_utf8("maven", data, error)
     except ValueError as error:

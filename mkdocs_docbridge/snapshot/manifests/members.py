@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 
 from mkdocs_docbridge.snapshot.facts import Dependency, ManifestFacts, Note
 
 _QUOTED_OR_KEY = re.compile(r"""["'](@?[A-Za-z0-9][\w./-]*)|^[ \t]*([A-Za-z0-9][\w.-]*)[ \t]*=""", re.MULTILINE)
+
+_LONG_KEY = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){100}""")
+"""The parser copies a dotted key once for each of its parts: a hundred thousand of them would take it hours."""
 
 
 class Members:
@@ -79,6 +83,13 @@ def broken(ecosystem: str, reason: str, line: int | None) -> ManifestFacts:
     """The facts of a manifest that cannot be read."""
     note = Note(code="BROKEN_MANIFEST", reason=reason, line=line, status="not-analyzed")
     return ManifestFacts(ecosystem=ecosystem, name="", notes=(note,))
+
+
+def load_toml(text: str) -> dict[str, object]:
+    """The tables of a TOML file. Raises TOMLDecodeError, also for a key of more than a hundred parts."""
+    if _LONG_KEY.search(text):
+        raise tomllib.TOMLDecodeError("a key of more than a hundred parts")
+    return tomllib.loads(text)
 
 
 def decoded(data: bytes) -> str:

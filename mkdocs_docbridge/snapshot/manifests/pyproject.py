@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 
 from mkdocs_docbridge.snapshot.facts import Dependency, ManifestFacts
 
-from .members import Members, broken, decoded, not_utf8, with_lines
+from .members import Members, broken, decoded, load_toml, not_utf8, with_lines
 from .python_requirements import by_comparable, required_names
 
 _AT_LINE = re.compile(r"\(at line (\d+)")
@@ -18,7 +17,7 @@ def read_pyproject(data: bytes) -> ManifestFacts:
     """The facts of a ``pyproject.toml``. A dynamic version is None; self-referring extras are no dependencies."""
     try:
         text = decoded(data)
-        document = tomllib.loads(text)
+        document = load_toml(text)
     except UnicodeDecodeError as error:
         return not_utf8("pypi", data, error)
     except ValueError as error:
