@@ -10,8 +10,8 @@ from tree_sitter import Node
 from mkdocs_docbridge.snapshot.facts import ModuleFacts
 
 from .base import Analyzer
-from .prose import first_sentence, says_generated
-from .ruby_comments import Above, RubyHead, ruby_prose, says_internal
+from .prose import says_generated
+from .ruby_comments import Above, RubyHead, ruby_summary, says_internal
 from .ruby_imports import loads
 from .ruby_names import (
     DEFINITIONS,
@@ -242,7 +242,7 @@ class _Reading:
                 line=line_of(node),
                 end_line=end_line_of(node),
                 signature=signature or self._signature(node, end),
-                summary=first_sentence(ruby_prose(doc)) if doc else "",
+                summary=ruby_summary(doc) if doc else "",
             )
         )
 

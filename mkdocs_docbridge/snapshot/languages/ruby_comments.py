@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from .comments import prose_of, runs
-from .prose import MAX_DOCSTRING
-from .trees import end_line_of
+from .comments import runs
+from .prose import MAX_DOCSTRING, first_sentence
 
 _DIRECTIVE = re.compile(
     r"^\s*(?:frozen[_-]string[_-]literal|(?:en)?coding|warn[_-]indent|shareable[_-]constant[_-]value|typed|rbs_inline"
@@ -16,6 +16,8 @@ _DIRECTIVE = re.compile(
     r"|stopdoc|yields?|yielding|enddoc|main|title|section|category|attr\w*|method|singleton-method):)(?::|\s|$)"
 )
 _STOP = re.compile(r"^\s*(?:@!?[a-z]\w*|:call-seq:|--\s*$)")
+_MARK = re.compile(r"^[ \t]*#+!?[ \t]?")
+_HIDING = ("@private", "@api", ":nodoc:")
 _TOMDOC = re.compile(r"^(?:Public|Internal|Deprecated): ")
 _INTERNAL = re.compile(r"^\s*#*\s*(?:@private\b|@api\s+private\b|:nodoc:)", re.MULTILINE)
 _LINK = re.compile(r"\{([A-Z][\w:#.?!]*)\}")
@@ -24,23 +26,44 @@ _MAX_HEAD = 100
 
 
 def ruby_prose(comment: str) -> str:
-    """The words of a comment up to its first tag: no marks, no magic comments, no directives."""
-    if comment.startswith("=begin"):
-        text = "\n".join(comment.split("\n")[1:]).rpartition("=end")[0].strip()[:MAX_DOCSTRING]
-    else:
-        text = prose_of(comment)
+    """The words of a comment up to its first tag, at most 4,000 characters: no marks, no magic comments, no
+    directives."""
+    return _polished(list(_lines(comment)))
+
+
+def ruby_summary(comment: str) -> str:
+    """The first sentence of a comment. Comments of Ruby are long (examples follow), so no more is looked into than
+    the first paragraph."""
     kept: list[str] = []
-    for line in text.split("\n"):
-        if _STOP.match(line):
-            break
-        if not _DIRECTIVE.match(line) and not (line.startswith("#") and not line.strip("#")):
+    for line in _lines(comment):
+        if line:
             kept.append(line)
-    return _LINK.sub(r"\1", _TOMDOC.sub("", "\n".join(kept).strip()))
+        elif kept:
+            break
+    return first_sentence(_polished(kept)) if kept else ""
+
+
+def _lines(comment: str) -> Iterator[str]:
+    lines = comment[: 4 * MAX_DOCSTRING].split("\n")
+    is_block = lines[0].startswith("=begin")
+    for line in lines[1:] if is_block else lines:
+        if is_block and line.startswith("=end"):
+            return
+        text = line.rstrip() if is_block else _MARK.sub("", line).rstrip()
+        if _STOP.match(text):
+            return
+        if not _DIRECTIVE.match(text):
+            yield text
+
+
+def _polished(lines: list[str]) -> str:
+    text = _TOMDOC.sub("", "\n".join(lines).strip())[:MAX_DOCSTRING].rstrip()
+    return _LINK.sub(r"\1", text)
 
 
 def says_internal(comment: str) -> bool:
     """Whether a comment hides the definition below it: ``:nodoc:``, ``@private`` or ``@api private``."""
-    return _INTERNAL.search(comment) is not None
+    return any(mark in comment for mark in _HIDING) and _INTERNAL.search(comment) is not None
 
 
 class Above:
@@ -54,9 +77,11 @@ class Above:
 
     def add(self, comment: Node) -> None:
         """A comment was passed; one that does not follow the last one's line starts anew."""
+        end = comment.end_point
         if comment.start_point.row - self._last > 1:
             self._start = comment.start_byte
-        self._end, self._last = comment.end_byte, end_line_of(comment) - 1
+        # A block ends at the start of the line below it.
+        self._end, self._last = comment.end_byte, end.row if end.column else end.row - 1
 
     def take(self, row: int) -> str:
         """The comment (marks and all) that ends in the line above ``row`` or in it, ``""`` without one. What was

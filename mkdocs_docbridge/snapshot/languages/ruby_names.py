@@ -113,13 +113,13 @@ def unwrap(data: bytes, root: Node) -> Wrapped:
     names: list[str] = []
     inner, before, outermost, prose = root, list[Node](), None, ""
     for _ in range(_MAX_WRAPPERS):
-        found, comment = _sole_definition(data, [*before, *inner.named_children])
-        body = None if found is None else _wrapped_body(found, comment)
+        found, passed = _sole_definition([*before, *inner.named_children])
+        body = None if found is None else _wrapped_body(data, found, passed)
         if found is None or body is None:
             break
         names.append(constant_name(found.child_by_field_name("name")))
         outermost = outermost or found
-        prose = prose or (ruby_prose(comment) if inner is not root else "")
+        prose = prose or (_prose_above(data, found, passed) if inner is not root else "")
         inner, before = body, comments_before(found, body)
     return Wrapped(".".join(names), inner, before, outermost, prose)
 
@@ -132,21 +132,31 @@ def comments_before(node: Node, body: Node) -> list[Node]:
     return [comment for comment in found if comment.start_point.row > row]
 
 
-def _sole_definition(data: bytes, nodes: list[Node]) -> tuple[Node | None, str]:
-    """The only class or module among the statements, with the comment lines right above it."""
-    found, comment = None, ""
-    above = Above(data)
+def _sole_definition(nodes: list[Node]) -> tuple[Node | None, list[Node]]:
+    """The only class or module among the statements, with the comments passed just before it."""
+    found: Node | None = None
+    above: list[Node] = []
+    passed: list[Node] = []
     for node in nodes:
         kind = node.type
         if kind == "comment":
-            above.add(node)
-        elif _defines_beside(node):
-            return None, ""
-        elif kind in DEFINITIONS:
+            passed.append(node)
+            continue
+        if _defines_beside(node):
+            return None, []
+        if kind in DEFINITIONS:
             if found is not None:
-                return None, ""
-            found, comment = node, above.take(node.start_point.row)
-    return found, comment
+                return None, []
+            found, above = node, passed
+        passed = []
+    return found, above
+
+
+def _prose_above(data: bytes, node: Node, passed: list[Node]) -> str:
+    above = Above(data)
+    for comment in passed:
+        above.add(comment)
+    return ruby_prose(above.take(node.start_point.row))
 
 
 def _defines_beside(node: Node) -> bool:
@@ -158,21 +168,22 @@ def _defines_beside(node: Node) -> bool:
     return node.type in _METHODS
 
 
-def _wrapped_body(node: Node, comment: str) -> Node | None:
+def _wrapped_body(data: bytes, node: Node, passed: list[Node]) -> Node | None:
     """The body of a module that only holds classes, modules and what they load; None for one with more to it. A
     class counts as long as nothing says that it is more than the name of a place: no superclass, no comment."""
-    body = body_of(node)
-    if body is None or not constant_name(node.child_by_field_name("name")):
+    body, is_class = body_of(node), node.type == "class"
+    if body is None or (is_class and node.child_by_field_name("superclass") is not None):
         return None
-    inside = [child for child in body.named_children if child.type != "comment"]
-    definitions = [child for child in inside if child.type in DEFINITIONS]
-    if not definitions or not all(child.type in DEFINITIONS or is_load(child) for child in inside):
+    if is_class and _prose_above(data, node, passed):
         return None
-    if node.type == "class":
-        superclass = node.child_by_field_name("superclass")
-        if superclass is not None or len(definitions) > 1 or ruby_prose(comment):
+    definitions = 0
+    for child in body.named_children:
+        if child.type in DEFINITIONS:
+            definitions += 1
+        elif child.type != "comment" and not is_load(child):
             return None
-    return body
+    enough = definitions == 1 if is_class else definitions > 0
+    return body if enough and constant_name(node.child_by_field_name("name")) else None
 
 
 def is_load(node: Node) -> bool:

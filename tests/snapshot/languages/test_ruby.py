@@ -455,3 +455,10 @@ def test_concerns_and_conditions_are_looked_into() -> None:
         ".rake",
     )
     assert [s.name for s in facts.symbols] == ["Paid", "Paid.pay", "Paid.free", "Paid.new_way", "Paid.old_way"]
+
+
+@pytest.mark.parametrize("text", ["=begin\n", "%w["])
+def test_a_file_that_its_grammar_reads_over_and_over_is_given_up(text: str) -> None:
+    facts = read(text * 10_000)
+    assert [(note.code, note.status) for note in facts.notes] == [("PARSE_ABANDONED", "not-analyzed")]
+    assert read(text * 20).notes[0].code == "PARSE_ERROR"
