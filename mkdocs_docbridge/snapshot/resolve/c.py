@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from functools import cached_property
 
 from mkdocs_docbridge.snapshot.facts import ModuleFacts
@@ -96,18 +97,17 @@ class CIndex(ImportIndex):
     def _bracketed(self, path: str, name: str) -> Target:
         if standard := standard_of(name):
             return external(standard, name)
-        return self._by_end(path, name, aside=False) or external("system", _library(name))
+        found = self._by_end(path, name, lambda candidate: self._files.is_on_path(candidate, name, path))
+        return found or external("system", _library(name))
 
-    def _by_end(self, path: str, name: str, *, aside: bool = True) -> Target | None:
-        """The file whose path ends in ``name``, or the one it is made from. Without ``aside``, none of tests and
-        examples unless ``path`` is one."""
+    def _by_end(self, path: str, name: str, is_wanted: Callable[[str], bool] | None = None) -> Target | None:
+        """The file whose path ends in ``name``, or the one it is made from."""
         plain = "/".join(part for part in name.split("/") if part not in {"", ".", ".."})
         if not plain:
             return None
         for candidates in (self._files.ending_in(plain), sorted(set(self._files.templates(plain)))):
-            if not aside:
-                candidates = [found for found in candidates if not self._files.aside(found, path) - {"vendored"}]
-            best = self._files.best(path, plain, candidates)
+            wanted = candidates if is_wanted is None else [found for found in candidates if is_wanted(found)]
+            best = self._files.best(path, plain, wanted)
             if len(best) == 1:
                 return self._found(best[0])
             if best:

@@ -10,6 +10,7 @@ from mkdocs_docbridge.snapshot.tags import path_tags
 from .universe import Universe, parent
 
 _ROOT_FOLDERS = frozenset({"include", "includes", "inc", "public"})
+_SOURCE_FOLDERS = _ROOT_FOLDERS | {"", "lib", "source", "sources", "src"}
 _ASIDE = frozenset({"example", "fixture", "test"})
 _VENDORED = frozenset({"vendored"})
 # What a configured or generated header is made from: the end of its name, and the ends of its source's.
@@ -44,6 +45,14 @@ class CFiles:
         ending = f"/{name}"
         known = self._by_name.get(name.rpartition("/")[2], ())
         return [path for path in known if path == name or path.endswith(ending)]
+
+    def is_on_path(self, candidate: str, name: str, path: str) -> bool:
+        """Whether ``#include <name>`` in ``path`` may mean ``candidate``, which takes the ``-I`` of a build: none of
+        tests and examples for what is none, and without a folder only from where headers are commonly looked for."""
+        if self.aside(candidate, path) - _VENDORED:
+            return False
+        folder = parent(candidate).rpartition("/")[2]
+        return "/" in name or folder in _SOURCE_FOLDERS or bool(_VENDORED & self._tags(candidate))
 
     def best(self, path: str, name: str, candidates: Iterable[str]) -> list[str]:
         """Those of ``candidates`` that ``path`` most likely means by ``name``: one, unless several are as near.

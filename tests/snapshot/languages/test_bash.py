@@ -77,7 +77,7 @@ def test_functions_constants_and_exported_variables_are_symbols() -> None:
         ('. "$(cd "$(dirname "$0")" && pwd)/a.sh"', "${0%/*}/a.sh"),
         ('. "$(dirname "$(readlink -f "$0")")/a.sh"', "${0%/*}/a.sh"),
         ('DIR=$(dirname "$0")\n. $DIR/a.sh', "${0%/*}/a.sh"),
-        ('DIR="$( cd -- "$( dirname -- "${BASH_SOURCE[0]}" )" >/dev/null && pwd )"\n. "$DIR/a.sh"', "${0%/*}/a.sh"),
+        ('D="$( cd -- "$( dirname -- "${BASH_SOURCE[0]}" )" > /dev/null 2>&1 && pwd )"\n. "${D}/a.sh"', "${0%/*}/a.sh"),
         ('D="$(cd "$(dirname "$0")/.."; pwd -P)"\nreadonly L="$D/lib" # libraries\n. "$L/a.sh"', "${0%/*}/../lib/a.sh"),
         ('D=$(dirname "$0") || exit 1\n. "$D/a.sh"', "${0%/*}/a.sh"),
         ("source /etc/profile", "/etc/profile"),

@@ -297,7 +297,7 @@ def test_a_comment_behind_a_member_is_its_documentation() -> None:
         ("/* Parses dates. */\n\n#include <a.h>\n", "Parses dates."),
         ("/* Copyright 2020 X. */\n\n/* Parses dates. */\n\n#include <a.h>\n", "Parses dates."),
         ("/* dates.c - Parses dates.\n *\n * Copyright 2020 X.\n * More of the licence. */\n", "Parses dates."),
-        ("// SPDX-License-Identifier: MIT\n#ifndef A_H\n#define A_H\n\n/// @file a.h\n/// Parses.\n", "Parses."),
+        ("// SPDX-License-Identifier: MIT\n#ifndef A_H\n#define A_H\n/// @file a.h\n/// Parses.\n", "Parses."),
         ("/** Adds. */\nint add(int a);\n", ""),
         ("/* Copyright 2020 X. */\nint add(int a);\n", ""),
         ("/*  _ __  __| |\n *  |_|/  / _| |\n *\n * Copyright X */\n", ""),

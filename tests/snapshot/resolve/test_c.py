@@ -84,6 +84,14 @@ def test_tests_examples_and_copies_of_others_come_last() -> None:
     assert target(files, "lib/x.c", "<zlib.h>") == "third_party/zlib/zlib.h"
 
 
+def test_brackets_without_a_folder_look_where_headers_commonly_stand() -> None:
+    files = dict.fromkeys(["lib/tls/rust.h", "lib/own.h", "include/api.h"], "")
+    assert target(files, "lib/tls/x.c", "<rust.h>") == "system:rust.h"
+    assert target(files, "lib/tls/x.c", '"rust.h"') == "lib/tls/rust.h"
+    assert target(files, "lib/tls/x.c", "<own.h>") == "lib/own.h"
+    assert target(files, "lib/tls/x.c", "<api.h>") == "include/api.h"
+
+
 def test_a_standard_header_is_the_repositorys_own_only_in_quotes() -> None:
     files = {"lib/string.h": ""}
     assert target(files, "lib/x.c", '"string.h"') == "lib/string.h"
