@@ -35,9 +35,7 @@ _TEST_HEAD = re.compile(rb"^([ \t]*)@test[ \t][^\n]*\{[ \t]*$", re.MULTILINE)
 _UNSPOKEN = re.compile(rb"\A#![^\n]*|^[ \t]*#[ \t]*(?:shellcheck|shfmt|bats)\b[^\n]*$", re.MULTILINE)
 _NO_PROSE = re.compile(r"copyright|licen[sc]e|SPDX-|-\*-|vim?:|^#*\s*(?:TODO|FIXME)", re.IGNORECASE)
 _FRAME = re.compile(r"^[\W_]*$")
-_TEST_HINT = re.compile(
-    rb"\bshunit2\b|\bbats_require_minimum_version\b|\bbash_unit\b|^[ \t]*Describe[ \t]+['\"]", re.MULTILINE
-)
+_TEST_HINTS = (b"shunit2", b"bats_require_minimum_version", b"bash_unit")
 _FLAG = re.compile(r"[-+][A-Za-z]+")
 
 
@@ -93,7 +91,7 @@ class _Reading:
             terms=count_terms(self.source.text, _KEYWORDS),
             exports=tuple(sorted(self.offered)),
             generated=says_generated(head.text),
-            test=suffix == ".bats" or _TEST_HINT.search(self.source.data) is not None,
+            test=suffix == ".bats" or any(hint in self.source.data for hint in _TEST_HINTS),
             notes=(*self.source.notes, *([error] if error else []), *notes),
         )
 

@@ -45,10 +45,15 @@ class Folders:
     """The variables of a script that hold a folder found from the script's own place."""
 
     def __init__(self, text: str) -> None:
+        self._text = text
         self._values: dict[str, str | None] = {}
-        if "=" in text:
-            for found in _ASSIGNED.finditer(text):
-                self._assign(found[1], found[2])
+        self._is_read = False
+
+    def _read(self) -> None:
+        """Most scripts source nothing, or nothing by way of a variable, and need none of this."""
+        self._is_read = True
+        for found in _ASSIGNED.finditer(self._text):
+            self._assign(found[1], found[2])
 
     def _assign(self, name: str, written: str) -> None:
         value = self.path(_VALUE_END.sub("", written)) if len(written) < _MAX_VALUE else None
@@ -73,6 +78,8 @@ class Folders:
         return None if _DYNAMIC.search(literal) or not (literal == "" or literal.startswith("/")) else text
 
     def _value(self, found: re.Match[str]) -> str:
+        if not self._is_read:
+            self._read()
         return self._values.get(found[1] or found[2]) or found[0]
 
 
