@@ -36,6 +36,7 @@ from .tags import NO_AREA
 
 _CHUNK = 1000
 _MAX_REASON = 400
+_IN_NAMESPACES = frozenset({"class", "function", "type"})
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,12 @@ class Linking:
         names = Names(
             documents=observed.documents,
             modules=(
-                NamedModule(path, self._tags[path], [symbol.name for symbol in facts.symbols if symbol.exported])
+                NamedModule(
+                    path,
+                    self._tags[path],
+                    [symbol.name for symbol in facts.symbols if symbol.exported],
+                    _in_namespaces(facts) if facts.language == "cpp" else (),
+                )
                 for path, facts in observed.modules.items()
             ),
             packages=self._packages,
@@ -184,6 +190,19 @@ class Linking:
             self.edges.close(document.id)
             pieces.add(path, self._encode(document))
         return pieces, linker.coverage
+
+
+def _in_namespaces(facts: ModuleFacts) -> list[str]:
+    """The exported names of a C++ file that stand in a namespace and not in a class of the file."""
+    own = {symbol.name for symbol in facts.symbols}
+    return [
+        symbol.name
+        for symbol in facts.symbols
+        if symbol.exported
+        and symbol.kind in _IN_NAMESPACES
+        and (space := symbol.name.rpartition(".")[0])
+        and space not in own
+    ]
 
 
 def _with_symbols(module: bytes, symbols: bytes) -> bytes:

@@ -13,6 +13,8 @@ from .tags import NO_AREA
 # A call, or (Rust) the use of a macro.
 _CALL = re.compile(r"!?\(\s*(?:\.{3}|…)?\s*\)$|(?<=\w)!$")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*")
+_C_HEADERS = (".h", ".h++", ".hh", ".hpp", ".hxx", ".inl", ".ipp", ".tpp")
+_C_FILES = (*_C_HEADERS, ".c", ".c++", ".cc", ".cpp", ".cppm", ".cxx", ".ixx")
 _PATH = re.compile(r"[\w@.+-]+(?:/[\w@.+-]+)*/?")
 
 
@@ -40,6 +42,8 @@ class NamedModule(NamedTuple):
     path: str
     tags: tuple[str, ...]
     exported: Sequence[str]
+    in_namespaces: Sequence[str] = ()
+    """Exported names that prose may write without the namespace before them (C++)."""
 
 
 class Names:
@@ -66,6 +70,8 @@ class Names:
         self._symbols: dict[str, str] = {}
         self._shared: dict[str, set[str]] = {}
         """Exported names: the module that declares them, or all that do. Nearly every name has one."""
+        self._unspaced: dict[str, set[tuple[str, str]]] = {}
+        """Names without the C++ namespace before them: (module, whole name)."""
         for area in areas:
             self._paths[area.path] = area.id
         for path in documents:
@@ -86,16 +92,24 @@ class Names:
             other = self._symbols.setdefault(name, identifier)
             if other != identifier:
                 self._shared.setdefault(name, {other}).add(identifier)
+        for name in module.in_namespaces:
+            self._unspaced.setdefault(name.rpartition(".")[2], set()).add((identifier, name))
         ending = module.path
         while "/" in ending:
             ending = ending.partition("/")[2]
             self._endings[ending] = None if ending in self._endings else identifier
 
     def _declaring(self, name: str) -> Hit | Ambiguous | None:
-        if name in self._shared:
-            only = self._of_one_type(name, self._shared[name])
-            return Ambiguous(tuple(sorted(self._shared[name]))) if only is None else Hit(only, name)
-        return Hit(self._symbols[name], name) if name in self._symbols else None
+        only = self._symbols.get(name)
+        if only is not None and name not in self._shared:
+            return Hit(only, name)
+        found = _declaring({(module, name) for module in self._shared.get(name, ())})
+        found = found or _declaring(self._unspaced.get(name, set()))
+        if len(found) < 2:
+            return Hit(*next(iter(found))) if found else None
+        modules = {module for module, _ in found}
+        one = self._of_one_type(name, modules)
+        return Ambiguous(tuple(sorted(modules))) if one is None else Hit(one, name)
 
     def by_path(self, path: str) -> str | None:
         """The entity at exactly this path."""
@@ -134,7 +148,10 @@ class Names:
 
     def token(self, text: str) -> Hit | Ambiguous | None:
         """What an inline code token names: a path, a package, a module or an exported symbol."""
+        # as C++ and others write it; symbols are told apart by dots whatever the language
         name = _CALL.sub("", text.strip())
+        if "::" in name:
+            name = name.replace("::", ".").removeprefix(".")
         place = self.place(name)
         if place is not None:
             return place
@@ -160,6 +177,13 @@ class Names:
         found = self._find(f"{full}.{member}" if member else full) if full.rpartition(".")[2] == own else None
         target = self._paths.get(found[0]) if found is not None else None
         return target if target in declaring else None
+
+
+def _declaring(found: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """The (module, name) pairs of ``found`` that declare: what sources of C and C++ define, their one header does."""
+    headers = {place for place in found if place[0].endswith(_C_HEADERS)}
+    is_of_c = all(module.endswith(_C_FILES) for module, _ in found)
+    return headers if len(headers) == 1 and is_of_c else found
 
 
 def _is_word(name: str) -> bool:
