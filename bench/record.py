@@ -40,7 +40,7 @@ class CaseRecord(msgspec.Struct, kw_only=True):
 
     name: str
     command: list[str]
-    """With ``$WORK``, ``$PYTHON`` and ``$DOCBRIDGE`` for this machine's places. It ran in the tree's folder."""
+    """As it ran in the tree's folder, with ``$DOCBRIDGE``, ``$WORK``, ``$PYTHON``, ``$REPOSITORY`` for our places."""
     left_out: str = ""
     """Why it was not run, or not run again after it failed."""
     samples: list[Sample] = []
@@ -161,7 +161,13 @@ def _last_word(*command: str) -> str:
 
 def shown(command: list[str], work: Path, docbridge: str) -> list[str]:
     """``command`` without this machine's folders."""
-    places = ((docbridge, "$DOCBRIDGE"), (os.fspath(work), "$WORK"), (sys.executable, "$PYTHON"))
+    here = os.fspath(Path(__file__).parents[1])
+    places = (
+        (docbridge, "$DOCBRIDGE"),
+        (os.fspath(work), "$WORK"),
+        (sys.executable, "$PYTHON"),
+        (here, "$REPOSITORY"),
+    )
     found = []
     for word in command:
         for place, name in places:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bench import cases
+from bench import cases, table
 from bench.record import CaseRecord, Machine, Record, Sample, TreeRecord, load, save, shown
 from bench.table import render
 from bench.usage import Usage
@@ -103,5 +103,7 @@ def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 
 def test_commands_are_recorded_without_this_machines_folders() -> None:
-    command = ["/venv/bin/docbridge", "verify", "/work/tree/snapshot.json"]
-    assert shown(command, Path("/work"), "/venv/bin/docbridge") == ["$DOCBRIDGE", "verify", "$WORK/tree/snapshot.json"]
+    script = Path(table.__file__).with_name("reseal.py")
+    command = ["/venv/bin/docbridge", "verify", "/work/tree/snapshot.json", str(script)]
+    found = shown(command, Path("/work"), "/venv/bin/docbridge")
+    assert found == ["$DOCBRIDGE", "verify", "$WORK/tree/snapshot.json", "$REPOSITORY/bench/reseal.py"]
