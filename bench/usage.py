@@ -50,7 +50,7 @@ def measure(
     command: Sequence[str], *, folder: Path, environment: Mapping[str, str] | None = None, limit: float = 3600.0
 ) -> Usage:
     """Runs ``command`` in ``folder`` without input and with its output thrown away. After ``limit`` seconds of wall
-    time it is killed. Raises OSError when there is no such program."""
+    time it is killed. Raises OSError when there is no such program, or when somebody ended the launcher."""
     with tempfile.TemporaryDirectory(prefix="bench-usage-") as scratch:
         result, errors = Path(scratch, "usage.json"), Path(scratch, "stderr")
         launcher = [sys.executable, "-I", "-S", os.fspath(_LAUNCHER), os.fspath(result), os.fspath(errors), str(limit)]
@@ -58,7 +58,9 @@ def measure(
             [*launcher, *command], cwd=folder, env=environment, check=False, capture_output=True, text=True
         )
         if done.returncode != 0:
-            raise OSError(f"{command[0]} cannot be started: {done.stderr.strip().rpartition(chr(10))[2]}")
+            told = done.stderr.strip().rpartition("\n")[2]
+            ending = f"cannot be started: {told}" if told else f"was lost: its launcher ended with {done.returncode}"
+            raise OSError(f"{command[0]} {ending}")
         usage = msgspec.json.decode(result.read_bytes(), type=Usage)
         if usage.is_good:
             return usage

@@ -86,3 +86,9 @@ def test_a_command_whose_time_is_up_goes_with_its_children(tmp_path: Path) -> No
 def test_a_program_that_is_not_there_is_an_error_and_no_figure(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="no-such-program cannot be started"):
         measure(["no-such-program"], folder=tmp_path)
+
+
+def test_a_measurement_that_somebody_ended_is_an_error_and_no_figure(tmp_path: Path) -> None:
+    script = "import os, signal; os.kill(os.getppid(), signal.SIGTERM)"
+    with pytest.raises(OSError, match="its launcher ended with -15"):
+        python(tmp_path, script)
