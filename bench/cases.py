@@ -129,7 +129,7 @@ def _acco_cases(site: Site) -> list[Case]:
         return [Case(name, ["acco"], left_out=site.acco.missing) for name in (ACCO, ACCO_WARM)]
     index = site.scratch / "acco-index.json"
     command = peers.acco_index(site.acco, index)
-    # a minute of CPU for each thousand files: two rounds tell enough
+    # half a minute to five minutes of CPU for each thousand files: two rounds tell enough
     cold = Case(ACCO, command, before=lambda: index.unlink(missing_ok=True), most_rounds=2)
     return [cold, Case(ACCO_WARM, command)]
 
