@@ -221,5 +221,5 @@ class Snapshot(Artifact, frozen=True, tag="discovery-snapshot"):
     """Import cycles, sorted by their first module."""
     provenance: SourceRevision | UnsetType = UNSET
 
-    max_bytes: ClassVar[int] = 512 * 1024 * 1024
+    max_bytes: ClassVar[int] = 2 * 1024 * 1024 * 1024
     floatless: ClassVar[bool] = True

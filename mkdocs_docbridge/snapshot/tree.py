@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+import stat
 import time
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -185,8 +187,17 @@ def _is_racy(mark: array[int], taken: int) -> bool:
     return max(modified, changed) >= taken - tick
 
 
+def _opened(path: str, flags: int) -> int:
+    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "it is no file any more")
+    return handle
+
+
 def _content(path: bytes, limit: int) -> Content:
-    with open(path, "rb") as stream:  # noqa: PTH123
+    # without waiting: a file may have become a pipe since it was listed
+    with open(path, "rb", opener=_opened) as stream:
         data = stream.read(limit + 1)
         if len(data) <= limit:
             return Content(hashlib.sha256(data).digest(), data, len(data))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 import stat
+import warnings
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -116,7 +119,10 @@ def _look_at(root: Path, raw: Iterable[bytes], selection: Selection) -> tuple[li
         except OSError:
             # gone since git listed it, or deleted and not committed yet
             continue
-        if stat.S_ISREG(found.st_mode):
+        if not stat.S_ISREG(found.st_mode):
+            if not stat.S_ISDIR(found.st_mode):
+                selection.note("NOT_A_FILE", path, "it is a pipe, a socket or a device, and is not read")
+        else:
             paths.append(path)
             marks.extend((found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino & 0x7FFFFFFFFFFFFFFF))
             selection.check(len(paths))
@@ -156,12 +162,8 @@ def _walk_folder(root: Path, selection: Selection) -> Iterator[bytes]:
     while stack:
         folder = stack.pop()
         here = root / folder.path
-        specs = folder.specs
+        specs = (*folder.specs, *_ignored_here(here, folder.path, selection))
         try:
-            ignore = here / ".gitignore"
-            if ignore.is_file():
-                lines = ignore.read_text(encoding="utf-8", errors="replace").splitlines()
-                specs = (*specs, (f"{folder.path}/" if folder.path else "", _spec(lines)))
             entries = list(os.scandir(here))
         except OSError as error:
             selection.note("UNREADABLE", folder.path or ".", f"the folder cannot be read: {error.strerror}")
@@ -177,11 +179,32 @@ def _walk_folder(root: Path, selection: Selection) -> Iterator[bytes]:
                 yield os.fsencode(path)
 
 
+def _ignored_here(here: Path, folder: str, selection: Selection) -> list[tuple[str, GitIgnoreSpec]]:
+    """What the .gitignore of one folder leaves out, with the folder that it holds for."""
+    ignore = here / ".gitignore"
+    name = f"{folder}/.gitignore" if folder else ".gitignore"
+    try:
+        if not ignore.is_file():
+            return []
+        text = ignore.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        selection.note("UNREADABLE", name, f"cannot be read: {error.strerror}")
+        return []
+    return [(f"{folder}/" if folder else "", _spec(text.splitlines()))]
+
+
 def _spec(lines: Iterable[str]) -> GitIgnoreSpec:
+    """The patterns that are any: git passes over the others, too."""
     # most repositories need git alone
     from pathspec import GitIgnoreSpec
 
-    return GitIgnoreSpec.from_lines(lines)
+    understood: list[str] = []
+    with warnings.catch_warnings(action="ignore", category=FutureWarning):
+        for line in lines:
+            with contextlib.suppress(ValueError, re.error):
+                GitIgnoreSpec.from_lines([line])
+                understood.append(line)
+        return GitIgnoreSpec.from_lines(understood)
 
 
 def _ignored(path: str, is_folder: bool, specs: tuple[tuple[str, GitIgnoreSpec], ...]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ import pytest
 
 from mkdocs_docbridge.artifacts import encode
 from mkdocs_docbridge.settings import Settings
-from mkdocs_docbridge.snapshot import manifests
+from mkdocs_docbridge.snapshot.catalogue import MANIFESTS, is_manifest
 from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot
 from mkdocs_docbridge.snapshot.scan import Scan
 from tests.support import damage
@@ -74,7 +75,7 @@ def test_there_are_two_hundred_damaged_files_of_every_kind_that_is_read() -> Non
     files = damage.damaged_files()
     assert len(files) >= 200
     assert {PurePosixPath(path).suffix for path in files} >= {*damage.SOURCE_SUFFIXES, *damage.DOCUMENT_SUFFIXES}
-    kinds = [kind.name for kind in manifests._KINDS]
+    kinds = [re.compile(kind.pattern) for kind in MANIFESTS]
     assert not [kind.pattern for kind in kinds if not any(map(kind.fullmatch, damage.MANIFEST_NAMES))]
 
 
@@ -83,9 +84,7 @@ def test_every_file_is_an_entity_or_is_named_in_the_coverage(ruin: Ruin) -> None
     known |= set(ruin.scan.manifests) | {entry.path for entry in ruin.snapshot.coverage}
     read = (*damage.SOURCE_SUFFIXES, *damage.DOCUMENT_SUFFIXES)
     missing = [
-        path
-        for path in ruin.written
-        if path not in known and (path.lower().endswith(read) or manifests.is_manifest(path))
+        path for path in ruin.written if path not in known and (path.lower().endswith(read) or is_manifest(path))
     ]
     assert missing == []
 
@@ -111,7 +110,7 @@ def test_a_source_or_document_over_the_bound_or_in_another_encoding_says_so(ruin
 
 def test_a_manifest_that_cannot_be_read_says_so(ruin: Ruin) -> None:
     broken = [path for path in ruin.written if path.startswith(("binary/random/", "deep/lists/", "deep/tables/"))]
-    silent = [path for path in broken if manifests.is_manifest(path) and "BROKEN_MANIFEST" not in ruin.codes(path)]
+    silent = [path for path in broken if is_manifest(path) and "BROKEN_MANIFEST" not in ruin.codes(path)]
     assert silent == []
 
 
@@ -212,3 +211,26 @@ def test_a_bound_of_the_settings_is_honoured_for_damaged_files_too(tmp_path: Pat
         ("a.md", "FILE_TOO_LARGE"),
         ("a.py", "FILE_TOO_LARGE"),
     }
+
+
+def test_a_pattern_that_git_passes_over_leaves_nothing_out(tmp_path: Path) -> None:
+    root = write_tree(tmp_path, {".gitignore": "out.md\nbad\\\n[z-a].md\n", "out.md": "# O\n", "in.md": "# I\n"})
+    assert [entity.id for entity in scanned(root).snapshot.entities] == ["document:in.md"]
+
+
+def test_pipes_are_told_and_never_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = write_tree(tmp_path, {"a.md": "# A\n", "late.md": "# L\n"})
+    os.mkfifo(root / "pipe.py")
+    scan_module = importlib.import_module("mkdocs_docbridge.snapshot.scan")
+    listed = scan_module.walk
+
+    def walk_and_exchange(*arguments: object, **options: object) -> object:
+        found = listed(*arguments, **options)  # type: ignore[arg-type]
+        (root / "late.md").unlink()
+        os.mkfifo(root / "late.md")
+        return found
+
+    monkeypatch.setattr(scan_module, "walk", walk_and_exchange)
+    snapshot = scanned(root).snapshot
+    assert {entry.path: entry.code for entry in snapshot.coverage} == {"pipe.py": "NOT_A_FILE", "late.md": "UNREADABLE"}
+    assert [entity.id for entity in snapshot.entities] == ["document:a.md"]

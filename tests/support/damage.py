@@ -8,14 +8,10 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from mkdocs_docbridge.snapshot import markdown
-from mkdocs_docbridge.snapshot.languages import ANALYZERS
-from mkdocs_docbridge.snapshot.manifests import is_manifest
-from mkdocs_docbridge.snapshot.ownership import CODEOWNERS_PLACES
+from mkdocs_docbridge.snapshot.catalogue import CODEOWNERS_PLACES, DOCUMENT_SUFFIXES, LANGUAGES, is_manifest
 
 SEED = 20240229
-SOURCE_SUFFIXES = tuple(sorted({suffix for analyzer in ANALYZERS for suffix in analyzer.suffixes}))
-DOCUMENT_SUFFIXES = tuple(markdown.SUFFIXES)
+SOURCE_SUFFIXES = tuple(sorted({suffix for language in LANGUAGES for suffix in language.suffixes}))
 MANIFEST_NAMES = tuple(
     name
     for name in (
@@ -24,6 +20,8 @@ MANIFEST_NAMES = tuple(
         "Cargo.toml",
         "CMakeLists.txt",
         "composer.json",
+        "composer.lock",
+        "Directory.Packages.props",
         "deno.json",
         "Gemfile",
         "go.mod",
@@ -36,6 +34,8 @@ MANIFEST_NAMES = tuple(
         "settings.gradle",
         "settings.gradle.kts",
         "setup.cfg",
+        "setup.py",
+        "libs.versions.toml",
         "some.csproj",
         "some.gemspec",
         "tsconfig.json",
@@ -162,7 +162,7 @@ def _encoded(_: random.Random) -> Iterator[tuple[str, bytes]]:
 
 def _long(_: random.Random) -> Iterator[tuple[str, bytes]]:
     """One line of a megabyte, for one suffix of each analyser."""
-    firsts = [f"a{min(analyzer.suffixes)}" for analyzer in ANALYZERS]
+    firsts = [f"a{min(language.suffixes)}" for language in LANGUAGES]
     for name in (*firsts, "a.md", "a.rst", *MANIFEST_NAMES):
         unit = b"a " if name.endswith(DOCUMENT_SUFFIXES) else b"a=1;"
         yield f"long/{name}", unit * (1_000_000 // len(unit))
