@@ -8,7 +8,7 @@ from typing import Literal
 from mkdocs_docbridge.snapshot.facts import ImportedName, ModuleFacts, RawImport
 
 from .edges import Edge, ImportIndex, Target, external, unresolved
-from .namespaces import Declared, longest_prefix, undeclared, unused
+from .namespaces import Declared, by_lower, longest_prefix, undeclared, unused
 from .universe import Universe, ancestors, parent
 
 _PLATFORM = ("System", "Microsoft", "Windows", "Mono")
@@ -23,7 +23,7 @@ class CSharpIndex(ImportIndex):
         self._projects = {parent(path): facts.name for path, facts in sorted(manifests.items()) if facts.name}
         own = {name.lower() for name in self._projects.values()}
         names = {dependency.name for facts in manifests.values() for dependency in facts.dependencies}
-        self._packages = {name for name in names if name.lower() not in own}
+        self._packages = by_lower(name for name in names if name.lower() not in own)
         self._words = self._extensions()
 
     def _extensions(self) -> dict[str, dict[str, set[str]]]:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from mkdocs_docbridge.snapshot.facts import ImportedName, ModuleFacts, RawImport
 
 from .edges import Edge, ImportIndex, Target, external
-from .namespaces import Declared, longest_prefix, undeclared, unused
+from .namespaces import Declared, by_lower, longest_prefix, undeclared, unused
 from .universe import Universe
 
 _PLATFORMS = {
@@ -24,6 +24,7 @@ _PLATFORMS = {
     "sun": "jdk",
 }
 """What comes with the JDK, with Kotlin (``platform`` is Kotlin/Native's view of the system) or with Android."""
+_PLATFORM_NAMES = by_lower(_PLATFORMS)
 _HOSTS_TEXT = """
     com.atlassian com.fasterxml com.github com.google com.microsoft com.squareup com.sun de.undercouch io.github
     io.gitlab net.sf org.apache org.codehaus org.eclipse org.glassfish org.gradle org.jetbrains org.springframework
@@ -47,6 +48,7 @@ class JvmIndex(ImportIndex):
             for namespace in facts.namespaces
         }
         self._artifacts = _artifacts(universe)
+        self._groups = by_lower(self._artifacts)
         self._unread: dict[str, list[str]] = defaultdict(list)
         for path in sorted(universe.paths):
             if path.endswith(_UNREAD):
@@ -81,12 +83,12 @@ class JvmIndex(ImportIndex):
     def edges(self, path: str, facts: ModuleFacts) -> list[Edge]:
         """See :meth:`ImportIndex.edges`. ``import a.*`` gives one edge for each module of ``a`` that the file names
         something of. A name of the file's own (a nested type, a companion's member) makes no edge."""
-        taken = {_last(raw) for raw in facts.imports}
+        taken = {_last(raw) for raw in facts.imports if not _is_starred(raw)}
         found = [edge for raw in facts.imports for edge in self._edges_of(path, facts, raw, taken)]
         return [edge for edge in found if edge.target != Target("module", path)]
 
     def _edges_of(self, path: str, facts: ModuleFacts, raw: RawImport, taken: set[str]) -> list[Edge]:
-        starred = any(name.name == "*" for name in raw.names)
+        starred = _is_starred(raw)
         if starred and self.declared.is_namespace(raw.specifier):
             found = self.declared.mentioned(raw.specifier, facts, path, {})
             # what an import of its own brings in does not come from a star
@@ -106,10 +108,10 @@ class JvmIndex(ImportIndex):
         if (source := self._source(specifier)) is not None:
             return Target("file", source)
         own = self.declared.owner(specifier)
-        group = longest_prefix(specifier, self._artifacts)
+        group = longest_prefix(specifier, self._groups)
         if len(group) > len(own) or (group and len(group) == len(own) and not _names_type(specifier, own)):
             return self._artifact(group)
-        platform = longest_prefix(specifier, _PLATFORMS)
+        platform = longest_prefix(specifier, _PLATFORM_NAMES)
         if platform and len(platform) >= len(own):
             return external(_PLATFORMS[platform], platform if "." in platform else _project(specifier, starred))
         if own and self._is_own(specifier, own, starred):
@@ -166,10 +168,13 @@ def _project(specifier: str, starred: bool) -> str:
     return ".".join(packages[: 3 if ".".join(packages[:2]) in _HOSTS else 2])
 
 
+def _is_starred(raw: RawImport) -> bool:
+    return any(name.name == "*" for name in raw.names)
+
+
 def _last(raw: RawImport) -> str:
-    if raw.names and raw.names[0].alias != "*":
-        return raw.names[0].alias
-    return raw.specifier.rpartition(".")[2]
+    """The name by which the file calls what an import takes."""
+    return raw.names[0].alias if raw.names else raw.specifier.rpartition(".")[2]
 
 
 def _names(names: list[str]) -> tuple[ImportedName, ...]:

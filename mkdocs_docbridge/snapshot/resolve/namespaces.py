@@ -163,12 +163,17 @@ def unused(namespace: str) -> Target:
     return unresolved(f"the file names nothing that {namespace} declares")
 
 
-def longest_prefix(dotted: str, known: Iterable[str]) -> str:
+def by_lower(names: Iterable[str]) -> dict[str, str]:
+    """Names as :func:`longest_prefix` looks them up."""
+    return {name.lower(): name for name in sorted(names, reverse=True)}
+
+
+def longest_prefix(dotted: str, known: Mapping[str, str]) -> str:
     """The longest of the ``known`` names that ``dotted`` is or lies below, in any case of letters; ``""`` without."""
-    name = f"{dotted.lower()}."
-    return max(
-        (item for item in known if name.startswith(f"{item.lower()}.")), key=lambda item: (len(item), item), default=""
-    )
+    name = dotted.lower()
+    while name and name not in known:
+        name = name.rpartition(".")[0]
+    return known.get(name, "")
 
 
 def _is_test(path: str) -> bool:
