@@ -34,7 +34,7 @@ NOUNS = _listed(
     dashboard deposit device digest dispatch document domain draft driver edge entry envelope error event factor
     feature field figure filter fleet folder form frame gateway graph grid group handle header history hook host
     image index invoice item job journal key label layer ledger letter level limit line link list loader locale
-    lock log manifest map margin marker meter metric mirror model module monitor network node note number offer
+    lock log manifest mast margin marker meter metric mirror model module monitor network node note number offer
     option order origin owner packet page panel parcel parser party patch path payment peer permit pipe plan
     pointer policy pool port price process product profile project proof proxy quota quote rate reader receipt
     record region relay report request reserve resource result review role root route row rule sample scale

@@ -6,6 +6,7 @@ The bytes are those that :func:`mkdocs_docbridge.artifacts.encode` gives of the 
 from __future__ import annotations
 
 import hashlib
+import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, Protocol
 
@@ -36,15 +37,13 @@ class SealedStream:
     def __init__(self, body: IO[bytes], hash_at: int, content_hash: str) -> None:
         """``body`` are the bytes without the member ``contentHash``, which would stand at ``hash_at``."""
         self._body = body
+        weakref.finalize(self, body.close)
         self._hash_at = hash_at
         self.content_hash = content_hash
         self._seal = f'"contentHash":"{content_hash}",'.encode()
         self.size = body.seek(0, 2) + len(self._seal)
         self.provenance_at = 0
         self.starts: dict[str, int] = {}
-
-    def __del__(self) -> None:
-        self._body.close()
 
     def pieces(self) -> Iterator[bytes]:
         """The bytes, in pieces of at most 4 MiB."""
@@ -124,6 +123,7 @@ class ArrayPieces:
 
     def __init__(self) -> None:
         self._stream = _spooled(_IN_MEMORY // 4)
+        weakref.finalize(self, self._stream.close)
         self.count = 0
         self.size = 0
         """Bytes, without the brackets."""
@@ -140,9 +140,6 @@ class ArrayPieces:
         self._stream.seek(0)
         while piece := self._stream.read(_PIECE):
             yield piece
-
-    def __del__(self) -> None:
-        self._stream.close()
 
 
 def joined(arrays: Iterable[Items]) -> Iterator[bytes]:

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from mkdocs_docbridge.text.lines import split_lines
 
+from .catalogue import CODEOWNERS_PLACES
 from .facts import Note
 
 MAX_BYTES = 3 * 1024 * 1024
@@ -130,7 +131,7 @@ class Tree:
         return [item for item in self._by_name.get(path.rpartition("/")[2], []) if f"/{item}".endswith(f"/{path}")]
 
 
-def parse(text: str, *, place: str) -> CodeOwners:
+def parse(text: str, *, place: str = CODEOWNERS_PLACES[0]) -> CodeOwners:
     """The rules of a file. A line that the platform would not accept becomes a note."""
     if len(text.encode("utf-8", "replace")) > MAX_BYTES:
         reason = f"larger than {MAX_BYTES} bytes; GitHub loads no such file"

@@ -165,15 +165,7 @@ class Linking:
         chosen = {path: observed.documents[path] for path in paths}
         names = Names(
             documents=observed.documents,
-            modules=(
-                NamedModule(
-                    path,
-                    self._tags[path],
-                    [symbol.name for symbol in facts.symbols if symbol.exported],
-                    _in_namespaces(facts) if facts.language == "cpp" else (),
-                )
-                for path, facts in observed.modules.items()
-            ),
+            modules=(named_module(path, self._tags[path], facts) for path, facts in observed.modules.items()),
             packages=self._packages,
             areas=self._areas,
             find=lambda dotted: find_name(dotted, self._universe),
@@ -190,6 +182,12 @@ class Linking:
             self.edges.close(document.id)
             pieces.add(path, self._encode(document))
         return pieces, linker.coverage
+
+
+def named_module(path: str, tags: tuple[str, ...], facts: ModuleFacts) -> NamedModule:
+    """The names by which documents may call the module at ``path``."""
+    exported = [symbol.name for symbol in facts.symbols if symbol.exported]
+    return NamedModule(path, tags, exported, _in_namespaces(facts) if facts.language == "cpp" else ())
 
 
 def _in_namespaces(facts: ModuleFacts) -> list[str]:

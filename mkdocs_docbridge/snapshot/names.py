@@ -149,7 +149,7 @@ class Names:
     def token(self, text: str) -> Hit | Ambiguous | None:
         """What an inline code token names: a path, a package, a module or an exported symbol."""
         # as C++ and others write it; symbols are told apart by dots whatever the language
-        name = _CALL.sub("", text.strip())
+        name = _CALL.sub("", text.strip()).removeprefix("::")
         if "::" in name:
             name = name.replace("::", ".").removeprefix(".")
         place = self.place(name)

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from mkdocs_docbridge.snapshot.model import Module, Symbol
-from mkdocs_docbridge.snapshot.names import Ambiguous, Hit, Names
+from mkdocs_docbridge.snapshot.facts import ModuleFacts
+from mkdocs_docbridge.snapshot.link import named_module
+from mkdocs_docbridge.snapshot.model import Symbol
+from mkdocs_docbridge.snapshot.names import Ambiguous, Hit, NamedModule, Names
 
 
-def module(path: str, language: str, *symbols: tuple[str, str]) -> Module:
-    return Module(
-        id=f"module:{path}",
-        name=path,
-        path=path,
-        content_hash="0" * 64,
+def module(path: str, language: str, *symbols: tuple[str, str]) -> NamedModule:
+    facts = ModuleFacts(
         language=language,
+        docstring="",
         symbols=tuple(Symbol(name=name, kind=kind, line=1, end_line=1, exported=True) for name, kind in symbols),
+        imports=(),
+        terms={},
     )
+    return named_module(path, (), facts)
 
 
-def names(*modules: Module) -> Names:
-    return Names([], modules, [], [], find={"n.DB.Open": ("db.h", "n.DB.Open")}.get)
+def names(*modules: NamedModule) -> Names:
+    find = {"n.DB.Open": ("db.h", "n.DB.Open")}.get
+    return Names(documents=[], modules=modules, packages=[], areas=[], find=find, dotted=lambda _: None)
 
 
 HEADER = module(
