@@ -104,6 +104,6 @@ def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 def test_commands_are_recorded_without_this_machines_folders() -> None:
     script = Path(table.__file__).with_name("reseal.py")
-    command = ["/venv/bin/docbridge", "verify", "/work/tree/snapshot.json", str(script)]
-    found = shown(command, Path("/work"), "/venv/bin/docbridge")
+    command = ["/venv/bin/docbridge", "verify", "/scratch/tree/snapshot.json", str(script)]
+    found = shown(command, Path("/scratch"), "/venv/bin/docbridge")
     assert found == ["$DOCBRIDGE", "verify", "$WORK/tree/snapshot.json", "$REPOSITORY/bench/reseal.py"]

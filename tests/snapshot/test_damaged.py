@@ -109,7 +109,12 @@ def test_a_source_or_document_over_the_bound_or_in_another_encoding_says_so(ruin
 
 
 def test_a_manifest_that_cannot_be_read_says_so(ruin: Ruin) -> None:
-    broken = [path for path in ruin.written if path.startswith(("binary/random/", "deep/lists/", "deep/tables/"))]
+    # what is read as code or line by line has no depth that could be too large
+    data = (".json", ".toml", ".yaml", ".lock", ".xml", ".props", ".csproj")
+    broken = [path for path in ruin.written if path.startswith("binary/random/")]
+    broken += [
+        path for path in ruin.written if path.startswith(("deep/lists/", "deep/tables/")) and path.endswith(data)
+    ]
     silent = [path for path in broken if is_manifest(path) and "BROKEN_MANIFEST" not in ruin.codes(path)]
     assert silent == []
 
