@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from mkdocs_docbridge.text.anchors import TocOptions
 
@@ -81,7 +81,7 @@ class LinkTargets:
         """``made`` is the folder, below the docs folder, of pages that exist in the built site only."""
         self._layout = layout
         self._made = posixpath.normpath(posixpath.join(layout.docs_dir, made)) if layout.docs_dir and made else None
-        self._site = urlsplit(layout.site_url or "")
+        self._site = _without_scheme(layout.site_url or "").rstrip("/")
         self._repo = (layout.repo_url or "").rstrip("/").removesuffix(".git")
         self._by_nfc: dict[str, str] = {}
         self._folders: set[str] = set()
@@ -151,7 +151,7 @@ class LinkTargets:
         elif bare.startswith("/"):
             tail = bare.lstrip("/")
             candidates = ([posixpath.join(docs, tail)] if docs else []) + [tail]
-            prefix = self._site.path.strip("/")
+            prefix = self._site.partition("/")[2]
             if docs and prefix and f"{tail}/".startswith(f"{prefix}/"):
                 candidates.insert(0, posixpath.join(docs, tail[len(prefix) :].lstrip("/")))
             if self._layout.below(source) is None:
@@ -180,11 +180,14 @@ class LinkTargets:
             # the shortest branch name first
             yield from ("/".join(parts[skip:]) or "." for skip in range(min(_BRANCH_DEPTH, len(parts))))
         docs, site = self._layout.docs_dir, self._site
-        if docs and site.netloc:
-            address = urlsplit(url)
-            prefix = f"{site.path.rstrip('/')}/"
-            if address.netloc == site.netloc and f"{address.path}/".startswith(prefix):
-                yield posixpath.join(docs, address.path[len(prefix) :])
+        address = _without_scheme(url)
+        if docs and site and f"{address}/".startswith(f"{site}/"):
+            yield posixpath.join(docs, address[len(site) :].lstrip("/"))
+
+
+def _without_scheme(url: str) -> str:
+    # by hand: what people write as an address may be none, and then urlsplit raises
+    return url.partition("://")[2]
 
 
 def folders_above(path: str) -> Iterator[str]:

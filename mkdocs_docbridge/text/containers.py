@@ -71,7 +71,8 @@ class _Unfolder:
         self._blocks: list[str] = []
         """The slashes of the open blocks; their bodies are not indented."""
         self._options = False
-        self._since = 0
+        self._since: int | None = None
+        """Where the outermost open container began."""
         self._fence: str | None = None
         self._html = OpenedHtml()
         self._labels: dict[str, tuple[str, int]] = {}
@@ -117,13 +118,14 @@ class _Unfolder:
                 self._emit("", number)
         self._leave()
 
-    def _leave(self) -> None:
-        if not self._bodies and not self._blocks:
-            self.inside.append((self._since, len(self.lines) - 1))
-
     def _enter(self) -> None:
-        if not self._bodies and not self._blocks:
+        if self._since is None:
             self._since = len(self.lines)
+
+    def _leave(self) -> None:
+        if self._since is not None and not self._bodies and not self._blocks:
+            self.inside.append((self._since, len(self.lines) - 1))
+            self._since = None
 
     def _in_fence(self, stripped: str) -> bool:
         opener = _ITEM.match(stripped) if self._fence is None else None
@@ -219,7 +221,7 @@ class _Unfolder:
     def finish(self) -> Unfolded:
         if self._labels:
             self._emit("", self.raw[-1] if self.raw else 1)
-        if self._bodies or self._blocks:
+        if self._since is not None:
             self.inside.append((self._since, len(self.lines)))
         for line, number in self._labels.values():
             self._emit(line, number)

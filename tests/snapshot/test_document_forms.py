@@ -73,6 +73,8 @@ def test_bodies_of_blocks_are_prose_and_their_fences_and_options_are_not() -> No
 def test_the_summary_is_the_pages_own_prose_before_that_of_an_aside() -> None:
     assert facts("# T\n\n!!! note\n    An aside.\n\nThe page.\n").summary == "The page."
     assert facts("# T\n\n!!! note\n    An aside.\n").summary == "An aside."
+    assert facts("# T\n\nThe page.\n\n::: a.b\n    x: 1\n\n!!! note\n    An aside.\n").summary == "The page."
+    assert facts("# T\n\n::: a.b\n    x: 1\n\nThe page.\n\n!!! note\n    An aside.\n").summary == "The page."
 
 
 def test_headings_of_every_form_and_their_anchors() -> None:

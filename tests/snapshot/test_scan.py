@@ -445,6 +445,7 @@ def test_the_text_of_a_link_names_paths_and_packages_but_no_symbols(tmp_path: Pa
         ("docs/guide.md", "https://example.org/base/sub/other/#x", "docs/sub/other.md"),
         ("docs/guide.md", "https://example.org/base/", "docs/index.md"),
         ("docs/guide.md", "https://example.org/elsewhere/", None),
+        ("docs/guide.md", "http://[no-address/", None),
         ("docs/guide.md", "/base/sub/other/", "docs/sub/other.md"),
         ("docs/guide.md", "sub/index.html", "docs/sub/index.md"),
         ("docs/guide.md", "..", "docs/index.md"),
