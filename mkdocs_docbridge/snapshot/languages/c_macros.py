@@ -30,7 +30,9 @@ _DECLARATION = (
     rb"(?:(?:typedef|struct|enum|union|class|namespace|template|static|extern|inline|constexpr|virtual|explicit|using|operator"
     rb"|unsigned|signed|static_assert|_Static_assert)\b"
     rb"|~|(?:public|private|protected|signals)\s*:"
-    rb"|" + _QUALIFIERS + _TYPE + rb"(?:\s*[*&]+\s*|\s+)(?:const\s+)?[A-Za-z_~]\w*+\s*[\w(;=\[,:*&])"
+    rb"|" + _QUALIFIERS + _TYPE + rb"(?:\s*[*&]+\s*|\s+)(?:const\s+)?[A-Za-z_~]\w*+\s*[\w(;=\[,:*&]"
+    rb"|" + _QUALIFIERS + _TYPE + rb"[\s*&]*\(\s*\**\s*" + _NAME + rb"\s*\)\s*\("
+    rb"|" + _QUALIFIERS + _TYPE + rb"[\s*&]+operator\b)"
 )
 _START = rb"[;{}:>](?:\s++|(?:static|extern|inline|constexpr|virtual|explicit|friend)\b)*+"
 
@@ -50,9 +52,13 @@ _CLASS = re.compile(
 _CLASS_NAME = re.compile(rb"(?:class|struct)\s++(" + _NAME + rb")\s*(?:final\s*)?(?:\{|:(?!:))")
 _LEADING = re.compile(_START + _MARKS + rb"(?=" + _DECLARATION + rb"|\Z)")
 _LAST = re.compile(rb"[;}]\s*+" + _MARKS + rb"(?=\}|\Z)")
+_ACCESS = re.compile(rb"[;{}]\s*+((?:public|private|protected)?\s*+(?:" + _MACRO + rb"|signals|slots)\s*):(?!:)")
 _CONSTRUCTOR = re.compile(_START + _MARKS + rb"(?=(" + _NAME + rb")\s*\()")
 _STATEMENTS = re.compile(rb"[;{}:]\s*+((?:" + _CALL + rb"\s*(?:;|\{\s*+\})\s*+)+)")
 _STATEMENT = re.compile(rb"(" + _MACRO + rb")[^;{}]*(?:;|\{\s*+\})\s*+")
+_NAMED_TEST = re.compile(
+    rb"[;{}:]\s*+((?:" + _MARK + rb"\s++)*?" + _MACRO + rb"[ \t]*(?=\(\s*\")" + _ARGUMENTS + rb"\s*(?:;|\{\s*+\}))"
+)
 _TRAILING = re.compile(
     rb"\)\s*+(?:(?:const|noexcept|override|final)\s*+){0,3}((?:" + _MARK + rb"\s*+)+)(?=[;{=]|->|:(?!:))"
 )
@@ -131,17 +137,31 @@ def _changed(code: bytes, language: Language, others: frozenset[str]) -> bytes:
         code = pattern.sub(_if_behind(least), code)
     classes = frozenset(_CLASS_NAME.findall(code)) if language == "cpp" else frozenset()
     code = _STATEMENTS.sub(_statements_of(code, classes), code)
-    for pattern in (_LEADING, _LAST, _TRAILING, _POINTER, _PARAMETER):
+    for pattern in (_NAMED_TEST, _LEADING, _LAST, _TRAILING, _POINTER, _PARAMETER):
         code = pattern.sub(_without_group, code)
     if has_enumerators:
         code = _ENUMERATOR.sub(_without_group, code)
     if language == "cpp":
+        code = _ACCESS.sub(_plain_access, code)
         code = _CONSTRUCTOR.sub(lambda found: _without_group(found) if found[2] in classes else found[0], code)
         for pattern in (_TEMPLATE_CONDITION, _INSTANTIATIONS, _EMPTY_DEFAULT, _USING_TYPENAME):
             code = pattern.sub(_without_group, code)
         if b"::*" in code:
             code = _MEMBER_POINTER.sub(_nothing, code)
     return code
+
+
+def _plain_access(found: re.Match[bytes]) -> bytes:
+    """The access that a macro stands for, by its name, in as many bytes: Qt's ``signals`` are public, ``private slots``
+    are not."""
+    written = found[1]
+    start = found.start(1) - found.start()
+    words = (b"private", b"protected", b"public")
+    access = next((word for word in words if word in written.lower()), b"public")
+    if len(access) > len(written):
+        return found[0]
+    kept = written.translate(None, b"\n\r") == written
+    return found[0][:start] + (access.ljust(len(written)) if kept else written) + b":"
 
 
 def _first_argument(found: re.Match[bytes], others: frozenset[str]) -> bytes:

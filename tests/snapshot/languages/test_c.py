@@ -102,6 +102,8 @@ def test_a_definition_stands_for_its_declaration_and_keeps_its_comment() -> None
         ("static DWORD WINAPI hidden(void *p) { return 0; }\nDWORD WINAPI shown(void *p);", ["shown"]),
         ("EXTERN Code OLD(7.19, \"\")\nf(int a);", ["f"]),
         ("typedef LONG (APIENTRY *FUNC)(int);", ["FUNC"]),
+        ("MODULE_API double (*ask)(int a) MODULE_ATTR;", ["ask"]),
+        ("LUA_API const char *(luaL_check) (State *L);", ["luaL_check"]),
         ("int put(CONST char **sp, int b);", ["put"]),
         ("struct PACKED s { int a; };", ["s", "s.a"]),
         ("STATIC_ASSERT(sizeof(int) == 4, \"\");\nint f(void);", ["f"]),
