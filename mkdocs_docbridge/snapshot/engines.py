@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
+import socket
 import sys
 import threading
 from collections import deque
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 MANY = 300
 """Fewer new files are analysed in this process: starting others costs about as much."""
+_ADDRESS = re.compile(r"(?:\w+://)?(?P<host>[^\s/]+):(?P<port>\d{1,5})/?")
 _TIMEOUT = 10
 """Seconds that a scheduler may take to answer."""
 _AHEAD = 3
@@ -123,6 +126,9 @@ def _client(address: str) -> Client:
             hint="install it with: pip install 'mkdocs-docbridge[distributed]'",
         ) from None
     try:
+        # Dask's own client tries for long, and leaves a traceback when it gives up
+        host, port = _host_and_port(address)
+        socket.create_connection((host, port), timeout=_TIMEOUT).close()
         return Client(address, timeout=_TIMEOUT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise InputError(
@@ -130,6 +136,13 @@ def _client(address: str) -> Client:
             code="DISTRIBUTED_UNREACHABLE",
             hint="start one with: dask scheduler",
         ) from None
+
+
+def _host_and_port(address: str) -> tuple[str, int]:
+    found = _ADDRESS.fullmatch(address)
+    if found is None:
+        raise ValueError("an address is written tcp://host:port")
+    return found["host"].strip("[]"), int(found["port"])
 
 
 def _check_versions(client: Client) -> None:
