@@ -27,6 +27,8 @@ most on the systems of today."""
 _COARSE = 2_000_000_000
 """The same, where a file system keeps whole seconds (FAT keeps even ones)."""
 _MARKS = 4
+_NOTHING = bytes(32)
+"""In place of the hash of a file that was not read."""
 _LINK = "120000"
 _SUBMODULE = "160000"
 
@@ -100,6 +102,8 @@ class WorkingTree:
         self.nested = self._walk.nested
         self.coverage = self._walk.coverage
         self._record: _Record | None = None
+        self._is_settled = False
+        """Whether every file looks as it did, and looked settled then: there is nothing new to remember."""
 
     @property
     def revision(self) -> SourceRevision:
@@ -130,10 +134,11 @@ class WorkingTree:
             return {}
         known = record.hashes
         if record.settled and record.marks == self._walk.marks.tobytes() and record.paths == "\0".join(self.paths):
-            slices = (known[at : at + 32] for at in range(0, len(known), 32))
-            return {
-                path: found for path, found in zip(self.paths, slices, strict=True) if path in limits and any(found)
-            }
+            slices = [known[at : at + 32] for at in range(0, len(known), 32)]
+            pairs = zip(self.paths, slices, strict=True)
+            found = {path: digest for path, digest in pairs if digest != _NOTHING and path in limits}
+            self._is_settled = len(found) == len(limits)
+            return found
         return {path: digest for path, digest in self._unchanged(record) if path in limits}
 
     def _unchanged(self, record: _Record) -> Iterator[tuple[str, bytes]]:
@@ -147,7 +152,11 @@ class WorkingTree:
                 continue
             mark = now[_MARKS * number : _MARKS * (number + 1)]
             digest = record.hashes[32 * at : 32 * (at + 1)]
-            if mark == marks[_MARKS * at : _MARKS * (at + 1)] and any(digest) and not _is_racy(mark, record.taken):
+            if (
+                mark == marks[_MARKS * at : _MARKS * (at + 1)]
+                and digest != _NOTHING
+                and not _is_racy(mark, record.taken)
+            ):
                 yield path, digest
 
     def read(self, limits: Mapping[str, int]) -> Iterator[tuple[str, Content | OSError]]:
@@ -161,13 +170,14 @@ class WorkingTree:
 
     def remember(self, cache: FactCache, hashes: Mapping[str, bytes]) -> None:
         """See :class:`Tree`."""
-        nothing = bytes(32)
+        if self._is_settled:
+            return
         marks = self._walk.marks
         record = _Record(
             taken=self._taken,
             paths="\0".join(self.paths),
             marks=marks.tobytes(),
-            hashes=b"".join(hashes.get(path, nothing) for path in self.paths),
+            hashes=b"".join(hashes.get(path, _NOTHING) for path in self.paths),
             settled=not any(_is_racy(marks[at : at + _MARKS], self._taken) for at in range(0, len(marks), _MARKS)),
         )
         before = self._record
