@@ -83,7 +83,7 @@ LANGUAGES = (
     ),
     Language("kotlin", "1.0", "kotlin:KotlinAnalyzer", (".kt", ".kts"), ("tree-sitter-kotlin",), links_words=True),
     Language("php", "1.0", "php:PhpAnalyzer", (".php",), ("tree-sitter-php",)),
-    Language("python", "1.1", "python:PythonAnalyzer", (".py", ".pyi"), ("tree-sitter-python",)),
+    Language("python", "1.2", "python:PythonAnalyzer", (".py", ".pyi"), ("tree-sitter-python",)),
     Language("ruby", "1.0", "ruby:RubyAnalyzer", (".rake", ".rb", ".ru"), ("tree-sitter-ruby",)),
     Language("rust", "1.0", "rust:RustAnalyzer", (".rs",), ("tree-sitter-rust",)),
     Language(

@@ -25,6 +25,7 @@ MANY_IMPORTS = {
 }
 OTHERWISE = b"function f() { require('a'); }\n"
 HOSTILE = {
+    "comments of C": b"/*" * 10_000 + b"\n" + b"/* " * 10_000,
     "nothing": b"",
     "nul bytes": b"x = 1\0\0\ndef f(): pass\n" + b"\0" * 10_000,
     "a line of a megabyte": b'x = "' + b"a" * 1_000_000 + b'"\n',
