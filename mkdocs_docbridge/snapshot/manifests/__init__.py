@@ -28,11 +28,12 @@ def manifest_facts(name: str, data: bytes) -> ManifestFacts:
         if re.fullmatch(kind.pattern, file):
             if len(data) > MAX_MANIFEST:
                 return broken(kind.ecosystem, f"{len(data):,} bytes, more than {MAX_MANIFEST:,}", None)
-            if b"\0" in data:
+            read = _reader(kind.reader)
+            facts = read(data, file.rpartition(".")[0]) if kind.is_named else read(data)
+            if b"\0" in data and not any(note.code == "BROKEN_MANIFEST" for note in facts.notes):
                 line = data.count(b"\n", 0, data.index(b"\0")) + 1
                 return broken(kind.ecosystem, "holds NUL bytes: it is no text in UTF-8", line)
-            read = _reader(kind.reader)
-            return read(data, file.rpartition(".")[0]) if kind.is_named else read(data)
+            return facts
     raise ValueError(f"{name} is no manifest that is read")
 
 
