@@ -112,7 +112,9 @@ def with_provenance(pieces: Pieces, provenance_at: int, provenance: bytes) -> It
 class Items(Protocol):
     """The items of a JSON array, encoded."""
 
-    count: int
+    @property
+    def count(self) -> int:
+        """How many there are."""
 
     def items(self) -> Iterator[bytes]:
         """The items with their commas, in pieces."""

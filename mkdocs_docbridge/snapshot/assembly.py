@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 import msgspec
 
-from mkdocs_docbridge.artifacts import Items, SealedStream, joined, seal_stream
+from mkdocs_docbridge.artifacts import SealedStream, joined, seal_stream
 
 from .catalogue import DOCUMENTS, DOCUMENTS_VERSION, LANGUAGES
 from .edges import RELATION_KINDS
@@ -77,8 +76,8 @@ def sealed(parts: Parts) -> Linked:
         {
             "project": [encode(parts.project)],
             "analyzers": [encode(_analyzers())],
-            "entities": joined(map(_items, entities.values())),
-            "relations": joined(map(_items, relations.values())),
+            "entities": joined(entities.values()),
+            "relations": joined(relations.values()),
             "coverage": [encode(parts.coverage)],
             "ownership": [encode(parts.ownership)],
             "cycles": [encode(parts.cycles)],
@@ -90,10 +89,10 @@ def sealed(parts: Parts) -> Linked:
         cycles=parts.cycles,
     )
     summary = Summary(
-        kinds={kind: _items(array).count for kind, array in entities.items() if _items(array).count},
+        kinds={kind: array.count for kind, array in entities.items() if array.count},
         languages=parts.languages,
         symbols=parts.symbols,
-        relations={kind: _items(array).count for kind, array in relations.items() if _items(array).count},
+        relations={kind: array.count for kind, array in relations.items() if array.count},
         coverage=parts.coverage,
         cycles=len(parts.cycles),
         content_hash=stream.content_hash,
@@ -103,20 +102,12 @@ def sealed(parts: Parts) -> Linked:
     return Linked(stream, summary, index)
 
 
-class _Sized(Items, Protocol):
-    size: int
-
-
-def _items(array: Array) -> _Sized:
-    return array.pieces if isinstance(array, GroupedPieces) else array
-
-
 def _sections(arrays: Mapping[RelationKind, Array] | Mapping[str, Array], start: int) -> dict[str, Section]:
     """Where each of the arrays stands that are joined to one that begins at ``start``."""
     found = {}
     at = start + 1
     for kind, array in arrays.items():
-        size = _items(array).size
+        size = array.size
         found[kind] = Section(at, size, array.groups)
         # a comma stands between arrays that have items
         at += size + 1 if size else 0

@@ -9,7 +9,6 @@ import os
 import re
 import sys
 from functools import cache
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from mkdocs_docbridge import __version__
@@ -130,7 +129,8 @@ _MANIFEST = re.compile("|".join(f"(?:{kind.pattern})" for kind in MANIFESTS))
 
 def suffix_of(path: str) -> str:
     """The suffix of ``path`` as analysers know it: lower case, with its dot."""
-    return PurePosixPath(path).suffix.lower()
+    stem, _, suffix = path.rpartition("/")[2].rpartition(".")
+    return f".{suffix.lower()}" if stem and suffix else ""
 
 
 def language_of(path: str) -> Language | None:
@@ -147,8 +147,7 @@ def readers_of(path: str) -> tuple[str, ...]:
     """What reads the file at ``path``: ``document:.md``, ``module:.py``, ``manifest:package.json``. Nothing for most
     kinds of files, two for a manifest that is a source file (``setup.py``)."""
     name = path.rpartition("/")[2]
-    stem, dot, suffix = name.rpartition(".")
-    found = (_READERS.get(f".{suffix}") or _READERS.get(f".{suffix.lower()}")) if stem and dot else None
+    found = _READERS.get(suffix_of(name))
     if _MANIFEST.fullmatch(name):
         return (f"manifest:{name}",) if found is None else (found, f"manifest:{name}")
     return () if found is None else (found,)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from mkdocs_docbridge.paths import folders_of
 from mkdocs_docbridge.text.lines import split_lines
 
 from .catalogue import CODEOWNERS_PLACES
@@ -102,13 +103,7 @@ class Tree:
 
     def __init__(self, paths: Iterable[str]) -> None:
         self.paths = frozenset(paths)
-        self.folders: set[str] = set()
-        self._parents: set[str] = set()
-        for path in self.paths:
-            folder = path.rpartition("/")[0]
-            while folder and folder not in self.folders:
-                self.folders.add(folder)
-                folder = folder.rpartition("/")[0]
+        self.folders = folders_of(self.paths)
         self._parents = {folder.rpartition("/")[0] for folder in self.folders}
 
     @cached_property

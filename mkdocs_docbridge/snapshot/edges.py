@@ -90,11 +90,6 @@ class Edges:
         for kind, relations in by_kind.items():
             self.written[kind].add(source, self._encode(relations)[1:-1], len(relations))
 
-    def close_all(self) -> None:
-        """Closes what is still open, in the order of ids."""
-        for source in sorted(self._open):
-            self.close(source)
-
 
 def _relation(kind: RelationKind, source: str, target: str, symbol: str, found: _Sightings) -> Relation:
     places = found.places

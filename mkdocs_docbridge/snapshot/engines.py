@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import re
@@ -10,7 +11,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,7 +22,6 @@ from .analysis import Done, Job, analyse
 
 if TYPE_CHECKING:
     from distributed import Client
-    from distributed import Future as FarFuture
 
 MANY = 300
 """Fewer new files are analysed in this process: starting others costs about as much."""
@@ -58,7 +58,13 @@ class Pool:
     def run(self, batches: Batches) -> Iterator[list[Done]]:
         """See :class:`Engine`."""
         with ProcessPoolExecutor(self._processes, mp_context=_context()) as executor:
-            yield from _flow(executor, batches, self._processes * _AHEAD)
+
+            def start(batch: Sequence[Job]) -> Future[list[Done]] | None:
+                with contextlib.suppress(BrokenProcessPool):
+                    return executor.submit(_work, batch)
+                return None
+
+            yield from _flow(start, batches, self._processes * _AHEAD)
 
 
 def _context() -> multiprocessing.context.BaseContext:
@@ -67,13 +73,17 @@ def _context() -> multiprocessing.context.BaseContext:
     return multiprocessing.get_context("fork" if forks else "spawn")
 
 
-def _flow(executor: Executor, batches: Batches, most: int) -> Iterator[list[Done]]:
-    waiting: deque[tuple[Future[list[Done]], Sequence[Job]]] = deque()
+class _Pending(Protocol):
+    """Facts that are being computed elsewhere."""
+
+    def result(self) -> list[Done]: ...
+
+
+def _flow(start: Callable[[Sequence[Job]], _Pending | None], batches: Batches, most: int) -> Iterator[list[Done]]:
+    """Starts batches, at most ``most`` ahead of what is taken. What cannot be had from elsewhere is computed here."""
+    waiting: deque[tuple[_Pending | None, Sequence[Job]]] = deque()
     for batch in batches:
-        try:
-            waiting.append((executor.submit(_work, batch), batch))
-        except BrokenProcessPool:
-            yield analyse(batch)
+        waiting.append((start(batch), batch))
         if len(waiting) >= most:
             yield _result(*waiting.popleft())
     while waiting:
@@ -85,11 +95,12 @@ def _work(batch: Sequence[Job]) -> list[Done]:
     return analyse(batch)
 
 
-def _result(future: Future[list[Done]], batch: Sequence[Job]) -> list[Done]:
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        return analyse(batch)
+def _result(pending: _Pending | None, batch: Sequence[Job]) -> list[Done]:
+    if pending is not None:
+        # a pool breaks, workers and schedulers fail in many ways; the facts are the same here
+        with contextlib.suppress(Exception):
+            return pending.result()
+    return analyse(batch)
 
 
 class Distributed:
@@ -104,14 +115,8 @@ class Distributed:
         client = _client(self._address)
         try:
             _check_versions(client)
-            waiting: deque[tuple[FarFuture[list[Done]], Sequence[Job]]] = deque()
             most = max(2, len(client.nthreads())) * _AHEAD
-            for batch in batches:
-                waiting.append((client.submit(analyse, list(batch), pure=False, retries=3), batch))
-                if len(waiting) >= most:
-                    yield _far_result(*waiting.popleft())
-            while waiting:
-                yield _far_result(*waiting.popleft())
+            yield from _flow(lambda batch: client.submit(analyse, list(batch), pure=False, retries=3), batches, most)
         finally:
             client.close()
 
@@ -169,14 +174,6 @@ def _version() -> str:
     from .catalogue import fingerprint
 
     return fingerprint()
-
-
-def _far_result(future: FarFuture[list[Done]], batch: Sequence[Job]) -> list[Done]:
-    try:
-        done: list[Done] = future.result()
-    except Exception:  # noqa: BLE001  (workers and scheduler fail in many ways; the facts are the same here)
-        return analyse(batch)
-    return done
 
 
 def local_engine(files: int, processes: int | None = None) -> Engine:

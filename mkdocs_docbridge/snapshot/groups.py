@@ -19,27 +19,36 @@ class Groups(msgspec.Struct, frozen=True, array_like=True):
     ends: bytes
     counts: bytes
 
-    @property
-    def count(self) -> int:
-        """How many items there are in all."""
-        return sum(_numbers(self.counts))
-
 
 class GroupedPieces:
     """A JSON array that grows group by group, in the order of their names."""
 
     def __init__(self) -> None:
-        self.pieces = ArrayPieces()
+        self._pieces = ArrayPieces()
         self._names: list[str] = []
         self._ends = array("q")
         self._counts = array("q")
 
     def add(self, name: str, items: bytes, count: int = 1) -> None:
         """Adds the ``count`` encoded items of one group."""
-        self.pieces.add(items, count)
+        self._pieces.add(items, count)
         self._names.append(name)
-        self._ends.append(self.pieces.size)
+        self._ends.append(self._pieces.size)
         self._counts.append(count)
+
+    @property
+    def count(self) -> int:
+        """How many items there are in all."""
+        return self._pieces.count
+
+    @property
+    def size(self) -> int:
+        """Bytes, without the brackets."""
+        return self._pieces.size
+
+    def items(self) -> Iterator[bytes]:
+        """The items with their commas, in pieces."""
+        return self._pieces.items()
 
     @property
     def groups(self) -> Groups:
@@ -48,7 +57,7 @@ class GroupedPieces:
 
     def taken_apart(self) -> dict[str, tuple[bytes, int]]:
         """The items of each group and their number."""
-        text = b"".join(self.pieces.items())
+        text = b"".join(self._pieces.items())
         found, start = {}, 0
         for name, end, count in zip(self._names, self._ends, self._counts, strict=True):
             found[name] = (text[start:end], count)
@@ -67,11 +76,17 @@ class Exchanged:
         self._names: list[str] = []
         self._ends, self._counts = array("q"), array("q")
         self.size = 0
+        self.differs = False
+        """Whether any group is another than before."""
         at = 0
         for name in sorted(changes):
             place = bisect_left(names, name, at)
             self._copy(text, names, ends, counts, at, place)
             change = changes[name]
+            before: bytes | memoryview = b""
+            if place < len(names) and names[place] == name:
+                before = text[ends[place - 1] + 1 if place else 0 : ends[place]]
+            self.differs = self.differs or before != (b"" if change is None else change[0])
             if change is not None:
                 self._add(change[0])
                 self._names.append(name)
@@ -108,16 +123,6 @@ class Exchanged:
     def items(self) -> Iterator[bytes]:
         """The items with their commas, in pieces."""
         yield from self._pieces
-
-
-def group_text(groups: Groups, name: str) -> tuple[int, int] | None:
-    """Where the group of this name starts and ends in its array's text, None without one."""
-    names = groups.names.split("\0")
-    place = bisect_left(names, name)
-    if place == len(names) or names[place] != name:
-        return None
-    ends = _numbers(groups.ends)
-    return (ends[place - 1] + 1 if place else 0), ends[place]
 
 
 def _numbers(data: bytes) -> array[int]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from mkdocs_docbridge.paths import ancestors, parent
 from mkdocs_docbridge.settings import Settings
 from mkdocs_docbridge.text.redaction import is_public, redact_source
 
@@ -54,11 +55,6 @@ class Observed:
     """The path and the text of the CODEOWNERS that counts."""
     nested: tuple[str, ...] = ()
     coverage: tuple[Coverage, ...] = ()
-
-
-def link(observed: Observed, *, project: str, settings: Settings, layout: DocsLayout) -> Linked:
-    """The sealed snapshot of ``observed``. A pure function; lists are sorted by code point."""
-    return Linking(observed, settings, layout).run(project)
 
 
 class Linking:
@@ -244,12 +240,7 @@ def _contain(
 
 def _home(path: str, by_folder: Mapping[str, str]) -> str | None:
     """The package of the nearest folder above ``path`` that is one's."""
-    folder = path.rpartition("/")[0]
-    while folder:
-        if folder in by_folder:
-            return by_folder[folder]
-        folder = folder.rpartition("/")[0]
-    return by_folder.get(".")
+    return next((by_folder[folder or "."] for folder in ancestors(parent(path)) if (folder or ".") in by_folder), None)
 
 
 def _notes(observed: Observed) -> Iterable[Coverage]:

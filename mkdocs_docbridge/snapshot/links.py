@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from mkdocs_docbridge.paths import folders_of, normalize, parent
 from mkdocs_docbridge.text.anchors import TocOptions
 
 if TYPE_CHECKING:
@@ -83,15 +84,8 @@ class LinkTargets:
         self._made = posixpath.normpath(posixpath.join(layout.docs_dir, made)) if layout.docs_dir and made else None
         self._site = _without_scheme(layout.site_url or "").rstrip("/")
         self._repo = (layout.repo_url or "").rstrip("/").removesuffix(".git")
-        self._by_nfc: dict[str, str] = {}
-        self._folders: set[str] = set()
-        for path in paths:
-            normal = unicodedata.normalize("NFC", path)
-            self._by_nfc[normal] = path
-            folder = posixpath.dirname(normal)
-            while folder and folder not in self._folders:
-                self._folders.add(folder)
-                folder = posixpath.dirname(folder)
+        self._by_nfc = {unicodedata.normalize("NFC", path): path for path in paths}
+        self._folders = folders_of(self._by_nfc)
 
     def find(self, path: str) -> str | None:
         """The repository's own spelling of an existing file's path."""
@@ -116,9 +110,10 @@ class LinkTargets:
             return source
         if bare.endswith(".md") and bare[0] != "/" and "://" not in bare:
             # the most frequent kind by far is to a file, and the file is there
-            plain = self.find(_joined(source, bare))
-            if plain is not None:
-                return plain
+            plain = normalize(parent(source), bare)
+            found = self.find(plain) if plain is not None else None
+            if found is not None:
+                return found
         folder_hit: str | None = None
         for base in self._bases(source, bare):
             for form in _forms(base):
@@ -201,19 +196,6 @@ def _bare(target: str) -> str:
     """A link's target without query and fragment, decoded to the end."""
     bare = _QUERY.split(target, maxsplit=1)[0]
     return unquote(bare) if "%23" in bare or "%3" in bare else bare
-
-
-def _joined(source: str, relative: str) -> str:
-    """``relative`` as seen from the folder of ``source``; something that no file is called when it leads out."""
-    parts = source.split("/")[:-1]
-    for part in relative.split("/"):
-        if part == "..":
-            if not parts:
-                return ""
-            parts.pop()
-        elif part and part != ".":
-            parts.append(part)
-    return "/".join(parts)
 
 
 def _forms(path: str) -> Iterator[str]:

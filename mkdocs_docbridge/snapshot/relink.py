@@ -18,7 +18,7 @@ from .catalogue import DOCUMENTS, LANGUAGES
 from .cycles import import_cycles
 from .edges import RELATION_KINDS
 from .facts import DocumentFacts, ModuleFacts
-from .groups import Exchanged, GroupedPieces, group_text
+from .groups import Exchanged, GroupedPieces
 from .link import Linking, told
 from .model import External, ImportCycle, RelationKind
 from .summary import Summary
@@ -157,7 +157,7 @@ def relink(linking: Linking, before: Before, project: str, concerned: Iterable[s
     coverage = [item for item in before.summary.coverage if item.path not in inside or item.analyzer not in _LINKERS]
     coverage += [note for path in paths for note in linking.notes(path)]
     cycles: tuple[ImportCycle, ...] = before.index.cycles
-    if any(_differ(before, view, kind, source, fresh) for kind in _OF_IMPORTS for source in sources):
+    if any(relations[kind].differs for kind in _OF_IMPORTS):
         ends = _ends(relations, _OF_IMPORTS)
         cycles = import_cycles([(e.source, e.target, e.line) for e in ends if e.target.startswith("module:")])
         outward = [*ends, *_ends(relations, ("depends-on",))]
@@ -176,22 +176,6 @@ def relink(linking: Linking, before: Before, project: str, concerned: Iterable[s
             symbols=symbols,
         )
     )
-
-
-def _differ(
-    before: Before,
-    view: memoryview,
-    kind: RelationKind,
-    source: str,
-    fresh: Mapping[RelationKind, dict[str, tuple[bytes, int]]],
-) -> bool:
-    """Whether what ``source`` takes from other modules is written otherwise than before."""
-    section = before.index.relations[kind]
-    now = fresh[kind].get(source)
-    was = group_text(section.groups, source)
-    if now is None or was is None:
-        return (now is None) != (was is None)
-    return now[0] != view[section.start + was[0] : section.start + was[1]]
 
 
 class _Line(msgspec.Struct):

@@ -196,18 +196,24 @@ class Scan:
         return {
             path: decoder.decode(data)
             for kind in ("document", "module")
-            for path, data in self._stored("words", kind, self._of_kind(kind))
+            for path, data in self._stored("words", kind, self._by_kind[kind])
         }
 
     def symbols(self, paths: Sequence[str]) -> Mapping[str, bytes]:
         """The symbols of source files as canonical JSON, by path."""
         return dict(self._stored("shown", "module", paths))
 
-    def _of_kind(self, kind: str) -> list[str]:
-        return [path for path in self._hashes if any(reader.startswith(kind) for reader in readers_of(path))]
+    @cached_property
+    def _by_kind(self) -> Mapping[str, list[str]]:
+        """The files by what they are read as; one may be two things."""
+        found: dict[str, list[str]] = {"document": [], "manifest": [], "module": []}
+        for path in self._hashes:
+            for reader in readers_of(path):
+                found[reader.partition(":")[0]].append(path)
+        return found
 
     def _facts(self, kind: str, cls: type[F]) -> dict[str, F]:
-        paths = self._of_kind(kind)
+        paths = self._by_kind[kind]
         self._complete(kind, paths)
         decoder = msgspec.msgpack.Decoder(cls)
         with _uncollected():
@@ -333,7 +339,7 @@ class Scan:
         found = set(change.paths)
         if change.names:
             for kind in ("document", "module"):
-                for path, data in self._stored("linked", kind, self._of_kind(kind)):
+                for path, data in self._stored("linked", kind, self._by_kind[kind]):
                     text = data.lower()
                     if any(name in text for name in change.names):
                         found.add(path)

@@ -16,6 +16,7 @@ import msgspec
 
 from mkdocs_docbridge import git
 from mkdocs_docbridge.errors import InputError
+from mkdocs_docbridge.paths import folders_of, normalize, parent
 
 from .cache import FactCache
 from .model import Coverage, SourceRevision
@@ -257,7 +258,7 @@ class RevisionTree:
         targets = dict(git.read_objects(self.root, sorted(set(links.values())))) if links else {}
         written = {path: targets.get(oid, b"").decode("utf-8", "replace") for path, oid in links.items()}
         files = dict(self._oids)
-        folders = {parent for path in (*files, *links) for parent in _parents(path)}
+        folders = folders_of((*files, *links))
         for path in sorted(links):
             self._follow_one(path, written, files, folders)
 
@@ -266,7 +267,7 @@ class RevisionTree:
         for _ in range(40):
             if found is None or found not in links:
                 break
-            found = _joined(found, links[found])
+            found = _linked(found, links[found])
         if found is None:
             self._selection.note(
                 "SYMLINK_OUTSIDE_ROOT", path, "the symbolic link leaves the repository; it is not followed"
@@ -312,23 +313,6 @@ class RevisionTree:
         cache.put_blobs({self._oids[path]: digest for path, digest in hashes.items()})
 
 
-def _parents(path: str) -> Iterable[str]:
-    folder = path.rpartition("/")[0]
-    while folder:
-        yield folder
-        folder = folder.rpartition("/")[0]
-
-
-def _joined(path: str, target: str) -> str | None:
+def _linked(path: str, target: str) -> str | None:
     """Where a link at ``path`` leads, None out of the repository."""
-    if target.startswith("/"):
-        return None
-    parts = path.split("/")[:-1]
-    for part in target.split("/"):
-        if part == "..":
-            if not parts:
-                return None
-            parts.pop()
-        elif part not in {"", "."}:
-            parts.append(part)
-    return "/".join(parts)
+    return None if target.startswith("/") else normalize(parent(path), target)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
@@ -17,7 +16,7 @@ from .blanks import blank
 from .comments import Above, Head, prose_of
 from .prose import first_sentence, says_generated
 from .source import Source, count_terms, decode
-from .trees import Draft, Drafts, drafted, end_line_of, line_of, one_line, syntax_error, text_of
+from .trees import Draft, Drafts, drafted, end_line_of, line_of, one_line, statements_in, syntax_error, text_of
 
 _KEYWORDS_TEXT = """
     alias bg break builtin case cd command continue coproc declare do done echo elif else enable esac eval exec exit
@@ -78,7 +77,7 @@ class _Reading:
         self.above = Above()
 
     def facts(self, language: str, suffix: str) -> ModuleFacts:
-        for node in _statements(self.root):
+        for node in statements_in(self.root, _COMPOUND):
             self._statement(node)
         imports, notes = read_sources(self.original, self.source.text, self.root, suffix)
         error = syntax_error(self.root)
@@ -150,17 +149,6 @@ class _Reading:
                 summary=first_sentence(_prose(comment)),
             )
         )
-
-
-def _statements(root: Node) -> Iterator[Node]:
-    """The statements of a script outside of functions, those inside ``if``, ``case`` and loops included, in order."""
-    stack = list(reversed(root.named_children))
-    while stack:
-        node = stack.pop()
-        if node.type in _COMPOUND:
-            stack.extend(reversed(node.named_children))
-        else:
-            yield node
 
 
 def _prose(comment: str) -> str:

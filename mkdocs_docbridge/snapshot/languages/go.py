@@ -15,7 +15,7 @@ from .comments import Above, prose_of, runs
 from .go_imports import go_imports
 from .prose import first_sentence
 from .source import Source, count_terms, decode
-from .trees import Drafts, drafted, one_line, syntax_error, text_of
+from .trees import Drafts, drafted, name_of, one_line, syntax_error, text_of
 
 _KEYWORDS_TEXT = """
     any append bool break byte cap case chan close complex complex128 complex64 const continue copy default defer
@@ -89,12 +89,12 @@ class _Reading:
         elif kind == "method_declaration":
             owner = _receiver(node)
             if owner:
-                self._callable(node, f"{owner}.{_name(node)}", "method", doc)
+                self._callable(node, f"{owner}.{name_of(node)}", "method", doc)
         elif kind in {"type_declaration", "const_declaration", "var_declaration"}:
             self._group(node, kind.removesuffix("_declaration"), doc, beside)
 
     def _function(self, node: Node, doc: str) -> None:
-        name = _name(node)
+        name = name_of(node)
         self._callable(node, name, "function", doc)
         parameters = node.child_by_field_name("parameters")
         if _TEST.match(name) and parameters is not None:
@@ -122,7 +122,7 @@ class _Reading:
                 self._values(spec, keyword, above or behind)
 
     def _type(self, spec: Node, doc: str) -> None:
-        name, inner = _name(spec), spec.child_by_field_name("type")
+        name, inner = name_of(spec), spec.child_by_field_name("type")
         if not name or spec.type not in {"type_spec", "type_alias"}:
             return
         body = _body(inner)
@@ -132,7 +132,7 @@ class _Reading:
         members = body.named_children if inner.type == "struct_type" else inner.named_children
         for member, above, beside in _documented(members):
             if member.type == "method_elem":
-                self._add(member, f"{name}.{_name(member)}", "method", self._head(member, None), above or beside)
+                self._add(member, f"{name}.{name_of(member)}", "method", self._head(member, None), above or beside)
             elif member.type == "field_declaration":
                 for field in member.children_by_field_name("name"):
                     # what only the package itself can reach is no part of what a struct offers
@@ -209,11 +209,6 @@ def _prose(comment: str) -> str:
 
 def _summary(comment: str) -> str:
     return first_sentence(_prose(comment)) if comment else ""
-
-
-def _name(node: Node) -> str:
-    name = node.child_by_field_name("name")
-    return "" if name is None else text_of(name)
 
 
 def _receiver(method: Node) -> str:

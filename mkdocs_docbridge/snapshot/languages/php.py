@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
@@ -17,7 +16,7 @@ from .php_imports import includes, string_value, uses
 from .php_members import class_members, constant_names, documented, php_draft
 from .prose import says_generated
 from .source import Source, count_terms, decode
-from .trees import Draft, Drafts, Finder, first_named, syntax_error, text_of
+from .trees import Draft, Drafts, Finder, first_named, statements_in, syntax_error, text_of
 
 _KEYWORDS_TEXT = """
     abstract and array as break callable case catch class clone const continue declare default do echo else elseif
@@ -105,7 +104,7 @@ class _Reading:
 
     def _statements(self, parent: Node, prefix: str) -> None:
         comment: Node | None = None
-        for node in _flat(parent):
+        for node in statements_in(parent, _COMPOUND):
             if node.type == "comment":
                 comment = node
             else:
@@ -175,14 +174,3 @@ def _namespace(node: Node) -> str:
     """``A.B`` for ``namespace A\\B``, ``""`` for the global one."""
     name = node.child_by_field_name("name")
     return "" if name is None else "".join(text_of(name).split()).replace("\\", ".")
-
-
-def _flat(parent: Node) -> Iterator[Node]:
-    """The statements of a body, those inside ``if`` and the like included, in order."""
-    stack = list(reversed(parent.named_children))
-    while stack:
-        node = stack.pop()
-        if node.type in _COMPOUND:
-            stack.extend(reversed(node.named_children))
-        else:
-            yield node

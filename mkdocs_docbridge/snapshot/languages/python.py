@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from tree_sitter import Node
 
@@ -20,7 +19,19 @@ from .python_imports import (
     read_import,
 )
 from .source import Source, count_terms, decode
-from .trees import Draft, Drafts, Finder, end_line_of, first_named, line_of, one_line, syntax_error, text_of
+from .trees import (
+    Draft,
+    Drafts,
+    Finder,
+    end_line_of,
+    first_named,
+    line_of,
+    name_of,
+    one_line,
+    statements_in,
+    syntax_error,
+    text_of,
+)
 
 # The reserved words of Python 3.11 to 3.14, written out so that the interpreter in use does not matter, and the
 # prefixes of strings, which are no words of theirs.
@@ -70,17 +81,6 @@ def _declared_encoding(data: bytes) -> str:
     return ""
 
 
-def _statements(parent: Node) -> Iterator[Node]:
-    """The statements of a module or class body, those inside ``if``, ``try`` and the like included, in order."""
-    stack = list(reversed(parent.named_children))
-    while stack:
-        node = stack.pop()
-        if node.type in _COMPOUND:
-            stack.extend(reversed(node.named_children))
-        else:
-            yield node
-
-
 class _Reading:
     """One file being read."""
 
@@ -119,7 +119,7 @@ class _Reading:
 
     def _body(self, parent: Node, prefix: str, depth: int) -> None:
         assigned: list[str] = []
-        for node in _statements(parent):
+        for node in statements_in(parent, _COMPOUND):
             kind = node.type
             if kind in IMPORT_STATEMENTS:
                 self._import(node, local=bool(prefix))
@@ -152,7 +152,7 @@ class _Reading:
                 self._add(prefix + re.split(r"[\[ ]", text_of(left))[0], "type", node, self._line(node))
 
     def _function(self, node: Node, prefix: str, decorators: list[str]) -> None:
-        name = _name(node)
+        name = name_of(node)
         if not name:
             return
         self.has_test_function |= not prefix and name.startswith("test_")
@@ -169,7 +169,7 @@ class _Reading:
         )
 
     def _class(self, node: Node, prefix: str, depth: int) -> None:
-        name = _name(node)
+        name = name_of(node)
         if not name:
             return
         body = node.child_by_field_name("body")
@@ -254,11 +254,6 @@ class _Reading:
                 break
             lines.append(text_of(child)[:500])
         return "\n".join(lines)
-
-
-def _name(node: Node) -> str:
-    name = node.child_by_field_name("name")
-    return "" if name is None else text_of(name)
 
 
 def _targets(left: Node | None) -> list[str]:

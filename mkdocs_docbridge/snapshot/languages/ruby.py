@@ -14,6 +14,7 @@ from .prose import says_generated
 from .ruby_comments import Above, RubyHead, ruby_summary, says_internal
 from .ruby_imports import loads
 from .ruby_names import (
+    COMPOUND,
     DEFINITIONS,
     body_of,
     comments_before,
@@ -21,14 +22,13 @@ from .ruby_names import (
     literal_names,
     made,
     named_literals,
-    statements,
     superclass_of,
     target_names,
     unwrap,
 )
 from .ruby_tests import TEST_LOADS, is_test_class, is_test_group
 from .source import Source, count_terms, decode
-from .trees import Draft, Drafts, Finder, end_line_of, line_of, one_line, syntax_error, text_of
+from .trees import Draft, Drafts, Finder, end_line_of, line_of, one_line, statements_in, syntax_error, text_of
 
 _KEYWORDS_TEXT = """
     BEGIN END __ENCODING__ __FILE__ __LINE__ alias and begin break case class def defined do else elsif end ensure
@@ -139,7 +139,7 @@ class _Reading:
         for comment in before or ():
             above.add(comment)
         row = -1
-        for node in statements(parent):
+        for node in statements_in(parent, COMPOUND):
             if node.type == "comment":
                 # One at the end of a statement's line says something of that statement.
                 if node.start_point.row != row:

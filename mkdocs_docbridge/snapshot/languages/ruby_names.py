@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from tree_sitter import Node
 
 from .ruby_comments import Above, ruby_prose
 from .ruby_imports import LOADERS, symbol_value
-from .trees import first_named, text_of
+from .trees import first_named, statements_in, text_of
 
 DEFINITIONS = frozenset({"class", "module"})
 _METHODS = frozenset({"method", "singleton_method"})
@@ -17,19 +16,9 @@ _COMPOUND_TEXT = """
     if unless if_modifier unless_modifier elsif else then begin rescue ensure case when body_statement begin_block
     parenthesized_statements ERROR
 """
-_COMPOUND = frozenset(_COMPOUND_TEXT.split())
+COMPOUND = frozenset(_COMPOUND_TEXT.split())
+"""Nodes whose statements stand in the body around them."""
 _MAX_WRAPPERS = 16
-
-
-def statements(parent: Node) -> Iterator[Node]:
-    """The statements and comments of a body, those inside ``if``, ``begin`` and the like included, in order."""
-    stack = list(reversed(parent.named_children))
-    while stack:
-        node = stack.pop()
-        if node.type in _COMPOUND:
-            stack.extend(reversed(node.named_children))
-        else:
-            yield node
 
 
 def constant_name(node: Node | None) -> str:
@@ -161,8 +150,8 @@ def _prose_above(data: bytes, node: Node, passed: list[Node]) -> str:
 
 def _defines_beside(node: Node) -> bool:
     """Whether a statement defines something, other than by being a class or module itself."""
-    if node.type in _COMPOUND:
-        return any(inner.type in DEFINITIONS or _defines_beside(inner) for inner in statements(node))
+    if node.type in COMPOUND:
+        return any(inner.type in DEFINITIONS or _defines_beside(inner) for inner in statements_in(node, COMPOUND))
     if node.type in {"assignment", "operator_assignment"}:
         return bool(target_names(node.child_by_field_name("left")))
     return node.type in _METHODS

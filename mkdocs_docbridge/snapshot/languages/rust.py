@@ -16,7 +16,7 @@ from .rust_macros import bodies, only
 from .rust_members import implementation, is_marked_public, type_members
 from .rust_uses import Scope, hidden_uses, includes, read_extern_crate, read_module, read_use, within
 from .source import Source, count_terms, decode
-from .trees import Drafts, Finder, drafted, syntax_error, text_of
+from .trees import Drafts, Finder, drafted, name_of, syntax_error
 
 _KEYWORDS_TEXT = """
     Self abstract as async await become bool box break char const continue crate do dyn else enum extern f32 f64
@@ -243,5 +243,4 @@ class _Reading:
 
 
 def _name(node: Node) -> str:
-    name = node.child_by_field_name("name")
-    return "" if name is None else text_of(name).removeprefix("r#")
+    return name_of(node).removeprefix("r#")

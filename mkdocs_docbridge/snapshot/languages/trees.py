@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tree_sitter import Node
@@ -110,6 +110,23 @@ class Finder:
 def text_of(node: Node) -> str:
     """The source text of ``node``."""
     return (node.text or b"").decode("utf-8", "replace")
+
+
+def name_of(node: Node) -> str:
+    """What stands in the field ``name``, ``""`` without one."""
+    name = node.child_by_field_name("name")
+    return "" if name is None else text_of(name)
+
+
+def statements_in(parent: Node, compound: frozenset[str]) -> Iterator[Node]:
+    """The statements and comments of a body, those inside nodes of the types ``compound`` included, in order."""
+    stack = list(reversed(parent.named_children))
+    while stack:
+        node = stack.pop()
+        if node.type in compound:
+            stack.extend(reversed(node.named_children))
+        else:
+            yield node
 
 
 def first_named(node: Node | None) -> Node | None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from mkdocs_docbridge.snapshot.facts import ModuleFacts
+from mkdocs_docbridge.paths import ancestors, normalize, parent
+from mkdocs_docbridge.snapshot.facts import RawImport
 from mkdocs_docbridge.snapshot.languages.bash_sources import HERE
 
-from .edges import Edge, ImportIndex, Target, external, unresolved
-from .universe import Universe, ancestors, normalize, parent
+from .edges import StatementIndex, Target, external, unresolved
+from .universe import Universe
 
 
-class BashIndex(ImportIndex):
+class BashIndex(StatementIndex):
     """Resolution of ``source`` over one universe. A relative path starts from where the script is run, which it does
     not say: its own folder is tried, then the root of the repository, then the folders between."""
 
@@ -17,14 +18,9 @@ class BashIndex(ImportIndex):
         self._modules = universe.modules
         self._paths = universe.paths
 
-    def edges(self, path: str, facts: ModuleFacts) -> list[Edge]:
-        """See :meth:`ImportIndex.edges`."""
-        return [
-            Edge("imports", self._target(path, raw.specifier), raw.specifier, raw.line, raw.names)
-            for raw in facts.imports
-        ]
-
-    def _target(self, path: str, specifier: str) -> Target:
+    def target(self, path: str, raw: RawImport) -> Target:
+        """See :meth:`StatementIndex.target`."""
+        specifier = raw.specifier
         folder = parent(path)
         if specifier.startswith(HERE):
             return self._from((folder,), path, specifier.removeprefix(HERE).lstrip("/"))

@@ -6,13 +6,14 @@ from collections import defaultdict
 from collections.abc import Callable
 from functools import cached_property
 
-from mkdocs_docbridge.snapshot.facts import ModuleFacts
+from mkdocs_docbridge.paths import normalize, parent
+from mkdocs_docbridge.snapshot.facts import RawImport
 from mkdocs_docbridge.snapshot.tags import NO_AREA, path_tags
 
 from .c_files import CFiles
 from .c_headers import CPP_MODULES, SHARED_FOLDERS, standard_of
-from .edges import Edge, ImportIndex, Target, external, unresolved
-from .universe import Universe, normalize, parent
+from .edges import StatementIndex, Target, external, unresolved
+from .universe import Universe
 
 _LANGUAGES = frozenset({"c", "cpp"})
 _HEADERS = (".h", ".h++", ".hh", ".hpp", ".hxx", ".inl", ".ipp", ".tpp")
@@ -20,7 +21,7 @@ _FILE_SUFFIXES = frozenset(["c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "i
 _MAX_NAMED = 4
 
 
-class CIndex(ImportIndex):
+class CIndex(StatementIndex):
     """Resolution of includes and C++20 modules over one universe. Nobody knows the ``-I`` of the build: an include
     means the file of the repository whose path ends in it, the nearest where there are several."""
 
@@ -37,19 +38,6 @@ class CIndex(ImportIndex):
             if symbol.kind == "module"
         }
 
-    def edges(self, path: str, facts: ModuleFacts) -> list[Edge]:
-        """See :meth:`ImportIndex.edges`."""
-        return [
-            Edge(
-                "re-exports" if raw.kind == "re-export" else "imports",
-                self._target(path, raw.specifier),
-                raw.specifier,
-                raw.line,
-                raw.names,
-            )
-            for raw in facts.imports
-        ]
-
     def dotted(self, path: str) -> str | None:
         """The C++20 module that a file is the interface of; headers have no dotted name."""
         return next((name for name, interface in sorted(self._interfaces.items()) if interface == path), None)
@@ -65,7 +53,9 @@ class CIndex(ImportIndex):
 
     # -- targets ---------------------------------------------------------------------------------------------------
 
-    def _target(self, path: str, specifier: str) -> Target:
+    def target(self, path: str, raw: RawImport) -> Target:
+        """See :meth:`StatementIndex.target`."""
+        specifier = raw.specifier
         if specifier[:1] not in {"<", '"'}:
             return self._module(specifier)
         name = specifier[1:-1].strip().replace("\\", "/")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from mkdocs_docbridge.paths import parent
 from mkdocs_docbridge.snapshot.tags import path_tags
 
-from .universe import Universe, parent
+from .universe import Universe
 
 _ROOT_FOLDERS = frozenset({"include", "includes", "inc", "public"})
 _SOURCE_FOLDERS = _ROOT_FOLDERS | {"", "lib", "source", "sources", "src"}

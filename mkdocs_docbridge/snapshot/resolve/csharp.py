@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import Literal
 
+from mkdocs_docbridge.paths import ancestors, parent
 from mkdocs_docbridge.snapshot.facts import ImportedName, ModuleFacts, RawImport
 
-from .edges import Edge, ImportIndex, Target, external, unresolved
+from .edges import Edge, ImportIndex, Target, edge_kind, external, unresolved
 from .namespaces import Declared, by_lower, longest_prefix, undeclared, unused
-from .universe import Universe, ancestors, parent
+from .universe import Universe
 
 _PLATFORM = ("System", "Microsoft", "Windows", "Mono")
 
@@ -54,7 +54,7 @@ class CSharpIndex(ImportIndex):
         return [edge for edge in found if edge.target != Target("module", path)]
 
     def _edges_of(self, path: str, facts: ModuleFacts, raw: RawImport) -> list[Edge]:
-        kind: Literal["imports", "re-exports"] = "re-exports" if raw.kind == "re-export" else "imports"
+        kind = edge_kind(raw)
         for name in self._candidates(raw.specifier, facts):
             if self.declared.is_namespace(name) and not raw.names:
                 return self._used(path, facts, raw, name)

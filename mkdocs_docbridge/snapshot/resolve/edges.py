@@ -7,8 +7,9 @@ from typing import Literal
 
 import msgspec
 
-from mkdocs_docbridge.snapshot.facts import ImportedName, ModuleFacts
+from mkdocs_docbridge.snapshot.facts import ImportedName, ModuleFacts, RawImport
 
+EdgeKind = Literal["imports", "re-exports"]
 TargetKind = Literal["module", "file", "package", "external", "unresolved"]
 
 
@@ -27,7 +28,7 @@ class Target(msgspec.Struct, frozen=True):
 class Edge(msgspec.Struct, frozen=True):
     """One import statement's tie to one target, with the names that come from there."""
 
-    kind: Literal["imports", "re-exports"]
+    kind: EdgeKind
     target: Target
     specifier: str
     line: int
@@ -42,6 +43,11 @@ def unresolved(reason: str) -> Target:
 def external(ecosystem: str, name: str) -> Target:
     """A package outside the repository."""
     return Target("external", name, ecosystem)
+
+
+def edge_kind(raw: RawImport) -> EdgeKind:
+    """Whether a statement takes a name for its file alone or passes it on."""
+    return "re-exports" if raw.kind == "re-export" else "imports"
 
 
 class ImportIndex(ABC):
@@ -60,3 +66,17 @@ class ImportIndex(ABC):
         """(module path, name in it) that a dotted name means, followed to the declaring module; the name is ``""``
         when a module is meant. None when there is no such thing."""
         return None
+
+
+class StatementIndex(ImportIndex):
+    """An index of a language in which every statement leads to one target."""
+
+    @abstractmethod
+    def target(self, path: str, raw: RawImport) -> Target:
+        """Where one import of the module at ``path`` leads."""
+
+    def edges(self, path: str, facts: ModuleFacts) -> list[Edge]:
+        """See :meth:`ImportIndex.edges`."""
+        return [
+            Edge(edge_kind(raw), self.target(path, raw), raw.specifier, raw.line, raw.names) for raw in facts.imports
+        ]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from mkdocs_docbridge.paths import ancestors, join, normalize, parent
 from mkdocs_docbridge.snapshot.facts import ImportedName, ModuleFacts, RawImport
 from mkdocs_docbridge.snapshot.tags import NO_AREA, path_tags
 
 from .edges import Edge, ImportIndex, Target, external, unresolved
 from .go_modules import STANDARD, GoModules
 from .go_packages import GoPackage, GoPackages
-from .universe import Universe, ancestors, join, normalize, parent
+from .universe import Universe
 
 
 class GoIndex(ImportIndex):

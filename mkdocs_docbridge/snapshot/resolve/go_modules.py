@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from mkdocs_docbridge.paths import ancestors, join, normalize, parent
 from mkdocs_docbridge.snapshot.facts import ManifestFacts
 
-from .universe import Universe, ancestors, is_seen, join, normalize, parent
+from .universe import Universe, is_seen
 
 # The first elements of the import paths of the standard library, ``C`` of cgo included. Only paths whose first
 # element has no dot are reserved for it, so what is not in this list stands in no place that a repository names.

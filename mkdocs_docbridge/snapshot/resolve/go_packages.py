@@ -6,9 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 
+from mkdocs_docbridge.paths import join, parent
 from mkdocs_docbridge.snapshot.facts import ModuleFacts
-
-from .universe import join, parent
 
 
 class GoPackage:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from typing import Literal
 
+from mkdocs_docbridge.paths import join, normalize, parent
 from mkdocs_docbridge.snapshot.facts import ImportedName, ModuleFacts, RawImport
 
-from .edges import Edge, ImportIndex, Target, external, unresolved
+from .edges import Edge, ImportIndex, Target, edge_kind, external, unresolved
 from .javascript_names import JavaScriptNames
 from .node_builtins import NODE_BUILTINS
 from .npm_packages import NpmPackages
 from .tsconfig import TsConfigs, substitute
-from .universe import Universe, join, normalize, parent
+from .universe import Universe
 
 _TYPESCRIPT = (".ts", ".tsx", ".mts", ".cts", ".d.ts", ".d.mts", ".d.cts")
 _JAVASCRIPT = (".js", ".jsx", ".mjs", ".cjs")
@@ -46,7 +46,7 @@ class JavaScriptIndex(ImportIndex):
         return [edge for raw in facts.imports for edge in self._edges_of(path, raw)]
 
     def _edges_of(self, path: str, raw: RawImport) -> list[Edge]:
-        kind: Literal["imports", "re-exports"] = "re-exports" if raw.kind == "re-export" else "imports"
+        kind = edge_kind(raw)
         whole = self._target(path, raw.specifier)
         if whole.kind != "module" or not raw.names:
             return [Edge(kind, whole, raw.specifier, raw.line, raw.names)]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+from mkdocs_docbridge.paths import parent
 from mkdocs_docbridge.snapshot.facts import ModuleFacts
 from mkdocs_docbridge.snapshot.tags import path_tags
 
 from .edges import Target, unresolved
-from .universe import Universe, parent
+from .universe import Universe
 
 
 class Declared:

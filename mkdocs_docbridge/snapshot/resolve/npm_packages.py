@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from mkdocs_docbridge.paths import ancestors, join, normalize, parent
 from mkdocs_docbridge.snapshot.facts import ManifestFacts
 
-from .universe import Universe, ancestors, join, normalize, parent
+from .universe import Universe
 
 _BUILT = frozenset(["build", "cjs", "dist", "es", "esm", "lib", "out", "output", "umd"])
 _SUFFIX = re.compile(r"\.d\.[cm]?ts$|\.[cm]?[jt]sx?$")

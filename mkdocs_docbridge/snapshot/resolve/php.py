@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from mkdocs_docbridge.snapshot.facts import ModuleFacts, RawImport
+from mkdocs_docbridge.paths import ancestors, normalize, parent
+from mkdocs_docbridge.snapshot.facts import RawImport
 
-from .edges import Edge, ImportIndex, Target, external, unresolved
+from .edges import StatementIndex, Target, external, unresolved
 from .php_names import PhpNames
 from .php_packages import PhpPackages
-from .universe import Universe, ancestors, normalize, parent
+from .universe import Universe
 
 _HERE = "__DIR__/"
 _AUTOLOAD = "autoload.php"
 
 
-class PhpIndex(ImportIndex):
+class PhpIndex(StatementIndex):
     """Resolution of PHP imports over one universe."""
 
     def __init__(self, universe: Universe) -> None:
@@ -21,10 +22,6 @@ class PhpIndex(ImportIndex):
         self.paths = universe.paths
         self.names = PhpNames(universe)
         self.packages = PhpPackages(universe)
-
-    def edges(self, path: str, facts: ModuleFacts) -> list[Edge]:
-        """See :meth:`ImportIndex.edges`."""
-        return [Edge("imports", self._target(path, raw), raw.specifier, raw.line, raw.names) for raw in facts.imports]
 
     def dotted(self, path: str) -> str | None:
         """See :meth:`ImportIndex.dotted`: the class that the file declares, with dots for backslashes."""
@@ -34,7 +31,8 @@ class PhpIndex(ImportIndex):
         """See :meth:`ImportIndex.find`."""
         return self.names.find(dotted)
 
-    def _target(self, path: str, raw: RawImport) -> Target:
+    def target(self, path: str, raw: RawImport) -> Target:
+        """See :meth:`StatementIndex.target`."""
         if raw.kind == "include":
             return self._included(path, raw.specifier)
         what, _, name = raw.specifier.rpartition(" ")

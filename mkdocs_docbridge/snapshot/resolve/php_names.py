@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cached_property
 
+from mkdocs_docbridge.paths import join, normalize, parent
 from mkdocs_docbridge.snapshot.facts import ModuleFacts
 from mkdocs_docbridge.snapshot.tags import NO_AREA, path_tags
 
 from .full_names import Found, FullNames
-from .universe import Universe, join, normalize, parent
+from .universe import Universe
 
 
 class PhpNames:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from mkdocs_docbridge.paths import join, parent
 from mkdocs_docbridge.snapshot.facts import ImportedName, ModuleFacts, RawImport
 
 from .edges import Edge, ImportIndex, Target, unresolved
 from .python_modules import PythonModules, is_init
 from .python_names import PythonNames
-from .universe import Universe, join, parent
+from .universe import Universe
 
 
 class _Offered:

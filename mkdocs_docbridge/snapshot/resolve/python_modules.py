@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
+from mkdocs_docbridge.paths import ancestors, folders_of, join, parent
 from mkdocs_docbridge.snapshot.facts import ImportedName
 
 from .distributions import distribution_of, normalized
 from .edges import Target, external, unresolved
 from .python_roots import SourceRoots
 from .stdlib import STDLIB
-from .universe import Universe, ancestors, join, parent
+from .universe import Universe
 
 _INIT = ("__init__.py", "__init__.pyi")
 _SUFFIXES = (".py", ".pyi")
@@ -24,7 +25,7 @@ class PythonModules:
         self.facts = universe.modules
         self.paths = universe.paths
         self.python = {path for path, facts in universe.modules.items() if facts.language == "python"}
-        self.folders = {folder for path in self.python for folder in _folders_above(path)}
+        self.folders = folders_of(self.python)
         self._files = _by_stem(self.python)
         self.roots = SourceRoots(universe, self.python)
         self.declared = frozenset(
@@ -116,10 +117,3 @@ def _by_stem(paths: Iterable[str]) -> dict[str, str]:
 def is_init(path: str) -> bool:
     """Whether the module at ``path`` is a package itself."""
     return path.rpartition("/")[2] in _INIT
-
-
-def _folders_above(path: str) -> Iterator[str]:
-    folder = parent(path)
-    while folder:
-        yield folder
-        folder = parent(folder)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from mkdocs_docbridge.paths import join
 from mkdocs_docbridge.snapshot.facts import ModuleFacts, RawImport
 
 from .python_modules import PythonModules
-from .universe import join
 
 
 class _Bindings:

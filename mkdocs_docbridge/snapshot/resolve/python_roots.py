@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from mkdocs_docbridge.paths import ancestors, join, normalize, parent
 from mkdocs_docbridge.snapshot.facts import ManifestFacts
 
-from .universe import Universe, ancestors, join, normalize, parent
+from .universe import Universe
 
 # Packages below such a folder are seen only from within it: their names are often those of real dependencies.
 _SECLUDED_TEXT = """

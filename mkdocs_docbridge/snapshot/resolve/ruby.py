@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from mkdocs_docbridge.snapshot.facts import ModuleFacts, RawImport
+from mkdocs_docbridge.paths import ancestors, join, normalize, parent
+from mkdocs_docbridge.snapshot.facts import RawImport
 
-from .edges import Edge, ImportIndex, Target, external, unresolved
+from .edges import StatementIndex, Target, external, unresolved
 from .ruby_gems import RubyGems
 from .ruby_names import RubyNames
 from .ruby_stdlib import RUBY_STDLIB
-from .universe import Universe, ancestors, join, normalize, parent
+from .universe import Universe
 
 _SUFFIXES = (".rb", ".rake", ".ru")
 _COMPILED = (".so", ".o", ".dll", ".bundle", ".jar")
 
 
-class RubyIndex(ImportIndex):
+class RubyIndex(StatementIndex):
     """Resolution of what Ruby files load, over one universe."""
 
     def __init__(self, universe: Universe) -> None:
@@ -24,10 +25,6 @@ class RubyIndex(ImportIndex):
         self.gems = RubyGems(universe)
         self.names = RubyNames(universe)
 
-    def edges(self, path: str, facts: ModuleFacts) -> list[Edge]:
-        """See :meth:`ImportIndex.edges`."""
-        return [Edge("imports", self._target(path, raw), raw.specifier, raw.line, raw.names) for raw in facts.imports]
-
     def dotted(self, path: str) -> str | None:
         """See :meth:`ImportIndex.dotted`: the constant that the file defines."""
         return self.names.dotted(path)
@@ -36,7 +33,8 @@ class RubyIndex(ImportIndex):
         """See :meth:`ImportIndex.find`."""
         return self.names.find(dotted)
 
-    def _target(self, path: str, raw: RawImport) -> Target:
+    def target(self, path: str, raw: RawImport) -> Target:
+        """See :meth:`StatementIndex.target`."""
         if raw.kind == "import":
             return self._relative(path, raw.specifier)
         if raw.kind == "include" or raw.specifier.startswith(("./", "../", "/")):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from mkdocs_docbridge.paths import ancestors, join, normalize, parent
 from mkdocs_docbridge.snapshot.facts import ManifestFacts
 from mkdocs_docbridge.snapshot.tags import NO_AREA, path_tags
 
-from .universe import Universe, ancestors, join, normalize, parent
+from .universe import Universe
 
 _SEPARATORS = re.compile(r"[-_/]")
 _TEST_FOLDERS = ("spec", "test", "tests", "features")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cached_property
-from typing import Literal
 
+from mkdocs_docbridge.paths import normalize, parent
 from mkdocs_docbridge.snapshot.facts import ImportedName, ModuleFacts, RawImport
 from mkdocs_docbridge.snapshot.tags import NO_AREA, path_tags
 
-from .edges import Edge, ImportIndex, Target, external, unresolved
+from .edges import Edge, ImportIndex, Target, edge_kind, external, unresolved
 from .rust_crates import STANDARD, RustCrates
 from .rust_modules import Mod, RustModules
 from .rust_names import Found, Gap, Item, Outside, RustNames
-from .universe import Universe, normalize, parent
+from .universe import Universe
 
 
 class RustIndex(ImportIndex):
@@ -45,7 +45,7 @@ class RustIndex(ImportIndex):
         grouped: dict[Target, list[ImportedName]] = defaultdict(list)
         for name in raw.names:
             grouped[self._target(path, raw.specifier, name)].append(name)
-        kind: Literal["imports", "re-exports"] = "re-exports" if raw.kind == "re-export" else "imports"
+        kind = edge_kind(raw)
         return [Edge(kind, target, raw.specifier, raw.line, tuple(names)) for target, names in grouped.items()]
 
     def _included(self, path: str, specifier: str) -> Target:

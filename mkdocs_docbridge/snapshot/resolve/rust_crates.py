@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from mkdocs_docbridge.paths import ancestors, join, normalize, parent
 from mkdocs_docbridge.snapshot.facts import ManifestFacts
 
-from .universe import Universe, ancestors, is_seen, join, normalize, parent
+from .universe import Universe, is_seen
 
 STANDARD = frozenset({"alloc", "core", "proc_macro", "std"})
 """The crates that come with the compiler. ``test`` only does for those who ask for it by ``extern crate``."""

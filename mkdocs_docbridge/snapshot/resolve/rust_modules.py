@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import NamedTuple
 
+from mkdocs_docbridge.paths import join, normalize, parent
 from mkdocs_docbridge.snapshot.facts import ModuleFacts, RawImport
 
 from .rust_crates import Crate, RustCrates, stem_of
-from .universe import Universe, join, normalize, parent
+from .universe import Universe
 
 Inline = tuple[str, ...]
 _MAX_DEPTH = 64

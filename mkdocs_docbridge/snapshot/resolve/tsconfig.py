@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from mkdocs_docbridge.paths import ancestors, join, normalize, parent
 from mkdocs_docbridge.snapshot.facts import ManifestFacts
 
 from .npm_packages import NpmPackages
-from .universe import Universe, ancestors, join, normalize, parent
+from .universe import Universe
 
 _NAMES = ("tsconfig.json", "jsconfig.json")
 _MAX_EXTENDS = 32

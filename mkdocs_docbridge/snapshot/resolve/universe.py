@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TypeVar, cast
 
+from mkdocs_docbridge.paths import folders_of
 from mkdocs_docbridge.snapshot.facts import ManifestFacts, ModuleFacts
 
 Index = TypeVar("Index")
@@ -33,13 +34,7 @@ class Universe:
     @cached_property
     def folders(self) -> frozenset[str]:
         """Every folder that holds a file, at any depth; the root is ``""``."""
-        found = {""}
-        for path in self.paths:
-            folder = parent(path)
-            while folder not in found:
-                found.add(folder)
-                folder = parent(folder)
-        return frozenset(found)
+        return frozenset({"", *folders_of(self.paths)})
 
     def index(self, build: Callable[[Universe], Index]) -> Index:
         """What ``build`` makes of this universe, made once: a language's own look-up tables."""
@@ -48,41 +43,9 @@ class Universe:
         return cast(Index, self._indexes[build])
 
 
-def parent(path: str) -> str:
-    """The folder of ``path``, ``""`` for the root."""
-    return path.rpartition("/")[0]
-
-
-def join(folder: str, name: str) -> str:
-    """``folder/name``, or ``name`` in the root."""
-    return f"{folder}/{name}" if folder else name
-
-
-def ancestors(folder: str) -> list[str]:
-    """``folder`` and every folder above it, nearest first, the root last."""
-    found = [folder]
-    while folder:
-        folder = parent(folder)
-        found.append(folder)
-    return found
-
-
 def is_seen(folder: str, path: str, secluded: frozenset[str]) -> bool:
     """Whether what stands in ``folder`` is known to the file at ``path``: below a folder with a ``secluded`` name
     (test data, vendored code) things are only known to each other."""
     parts = folder.split("/")
     last = max((index for index, part in enumerate(parts) if part in secluded), default=-1)
     return last < 0 or path.startswith("/".join(parts[: last + 1]) + "/")
-
-
-def normalize(folder: str, relative: str) -> str | None:
-    """``relative`` as seen from ``folder``, without ``.`` and ``..``; None when it leaves the repository."""
-    parts = folder.split("/") if folder else []
-    for part in relative.split("/"):
-        if part == "..":
-            if not parts:
-                return None
-            parts.pop()
-        elif part not in {"", "."}:
-            parts.append(part)
-    return "/".join(parts)
