@@ -57,7 +57,7 @@ class Pool:
 
     def run(self, batches: Batches) -> Iterator[list[Done]]:
         """See :class:`Engine`."""
-        with ProcessPoolExecutor(self._processes, mp_context=_context()) as executor:
+        with ProcessPoolExecutor(self._processes, mp_context=_context(), initializer=_end_with_parent) as executor:
 
             def start(batch: Sequence[Job]) -> Future[list[Done]] | None:
                 with contextlib.suppress(BrokenProcessPool):
@@ -65,6 +65,19 @@ class Pool:
                 return None
 
             yield from _flow(start, batches, self._processes * _AHEAD)
+
+
+def _end_with_parent() -> None:
+    """Lets a process of the pool end when the scan is killed: it would wait for work forever."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def _context() -> multiprocessing.context.BaseContext:

@@ -108,6 +108,19 @@ def test_a_killed_scan_loses_at_most_what_it_was_doing(tmp_path: Path) -> None:
     assert encode(found.snapshot) == encode(scanned(root).snapshot)
 
 
+def test_a_killed_scan_leaves_no_process_behind(tmp_path: Path) -> None:
+    root = tree(tmp_path / "tree", 300)
+    environment = {**os.environ, "PYTHONPATH": str(HOME)}
+    with subprocess.Popen(
+        [sys.executable, "-c", _SCRIPT, str(root), str(tmp_path / "facts.db")], env=environment, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        process.kill()
+        # the processes of the pool write there too: its end comes with the last of them
+        process.communicate(timeout=60)
+
+
 @pytest.fixture
 def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """A Dask scheduler and two workers, each a process of its own."""
