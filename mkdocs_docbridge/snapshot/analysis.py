@@ -11,9 +11,6 @@ import msgspec
 from .cache import StoredFacts
 from .catalogue import LANGUAGES
 from .facts import DocumentFacts, ManifestFacts, ModuleFacts, Words
-from .languages import analyzer_for
-from .manifests import manifest_facts
-from .markdown import document_facts
 from .public import public_document, public_manifest, public_module
 
 _WITH_WORDS = frozenset(language.name for language in LANGUAGES if language.links_words)
@@ -48,11 +45,18 @@ def analyse(jobs: Sequence[Job]) -> list[Done]:
 
 def stored_facts(reader: str, data: bytes) -> StoredFacts:
     """The facts of a file with these bytes, as they are kept. Pure."""
+    # what reads one kind of files is not imported for another: after one change that took longer than the analysis
     kind, _, name = reader.partition(":")
     if kind == "document":
+        from .markdown import document_facts
+
         return store_document(document_facts(data, name))
     if kind == "manifest":
+        from .manifests import manifest_facts
+
         return store_manifest(manifest_facts(name, data))
+    from .languages import analyzer_for
+
     analyzer = analyzer_for(f"x{name}")
     if analyzer is None:
         raise LookupError(reader)

@@ -7,8 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from pathspec import GitIgnoreSpec
-
 from mkdocs_docbridge.settings import AreaOptions
 
 LARGE = 60
@@ -43,15 +41,21 @@ def find_areas(
     directly in the top folder has no area.
     """
     paths = sorted(modules)
-    package_folders = sorted(set(packages))
-    package_of = {path: folder for path in paths if (folder := _deepest(path, package_folders)) is not None}
+    package_folders = frozenset(packages)
+    folder_of = {path: _parent(path) for path in paths}
+    holding = {folder: _deepest(folder, package_folders) for folder in set(folder_of.values())}
+    package_of = {path: package for path in paths if (package := holding[folder_of[path]]) is not None}
     counted = [path for path in paths if path not in no_area]
     roots = _roots(counted, package_folders, options)
-    assigned = {path: area for path in counted if (area := _conventional(path, roots, options)) is not None}
+    conventional = {folder: _conventional(folder, roots, options) for folder in {folder_of[path] for path in counted}}
+    assigned = {path: area for path in counted if (area := conventional[folder_of[path]]) is not None}
     if options.depth == "auto":
         _split_large(assigned, package_of)
-    excluded = GitIgnoreSpec.from_lines(options.exclude) if options.exclude else None
-    if excluded is not None:
+    if options.exclude:
+        # few exclude anything
+        from pathspec import GitIgnoreSpec
+
+        excluded = GitIgnoreSpec.from_lines(options.exclude)
         assigned = {path: area for path, area in assigned.items() if not excluded.match_file(f"{area}/")}
     made: dict[str, int] = {}
     for folder in sorted(set(owned), key=len):
@@ -63,14 +67,15 @@ def find_areas(
     return Areas(assigned, package_of, dict(sorted((made | Counter(assigned.values())).items())))
 
 
-def _deepest(path: str, folders: list[str]) -> str | None:
-    holding = [folder for folder in folders if folder == "." or path.startswith(f"{folder}/")]
-    return max(holding, key=lambda folder: 0 if folder == "." else len(folder), default=None)
+def _deepest(folder: str, packages: frozenset[str]) -> str | None:
+    while folder not in packages and folder != ".":
+        folder = _parent(folder)
+    return folder if folder in packages else None
 
 
-def _roots(paths: list[str], packages: list[str], options: AreaOptions) -> set[str]:
-    roots = {"."} | set(packages)
-    folders = {folder for path in paths for folder in _parents(path)}
+def _roots(paths: list[str], packages: frozenset[str], options: AreaOptions) -> set[str]:
+    roots = {"."} | packages
+    folders = {above for folder in {_parent(path) for path in paths} for above in _parents(f"{folder}/")}
     names = frozenset(options.roots)
     roots |= {folder for folder in folders if folder.rsplit("/", 1)[-1] in names and _parent(folder) in roots}
     importable = {path.rsplit("/", 1)[0] for path in paths if path.endswith("/__init__.py")}
@@ -105,8 +110,7 @@ def _parent(folder: str) -> str:
     return folder.rsplit("/", 1)[0] if "/" in folder else "."
 
 
-def _conventional(path: str, roots: set[str], options: AreaOptions) -> str | None:
-    folder = _parent(path)
+def _conventional(folder: str, roots: set[str], options: AreaOptions) -> str | None:
     root = folder
     while root not in roots:
         root = _parent(root)

@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, NamedTuple, Self, TypeVar
@@ -18,14 +18,14 @@ from mkdocs_docbridge.errors import InputError
 
 A = TypeVar("A", bound=Artifact)
 
-_VERSION = 2
+_VERSION = 3
 _TABLES = (
     "CREATE TABLE analyzers (id INTEGER PRIMARY KEY, key TEXT UNIQUE)",
     "CREATE TABLE facts (analyzer INT, hash BLOB, linked BLOB, shown BLOB, words BLOB, UNIQUE (analyzer, hash))",
     "CREATE TABLE trees (tree TEXT PRIMARY KEY, data BLOB)",
     "CREATE TABLE blobs (oid TEXT PRIMARY KEY, hash BLOB) WITHOUT ROWID",
-    "CREATE TABLE results (kind TEXT, key TEXT, digest BLOB, used INT, size INT, PRIMARY KEY (kind, key))",
-    "CREATE TABLE pieces (kind TEXT, key TEXT, number INT, data BLOB, PRIMARY KEY (kind, key, number))",
+    "CREATE TABLE results (kind TEXT, key TEXT, parts BLOB, used INT, size INT, PRIMARY KEY (kind, key))",
+    "CREATE TABLE pieces (digest BLOB PRIMARY KEY, data BLOB)",
 )
 APPLICATION_ID = 0x64626663
 """``dbfc`` in the file's header: tells our cache from every other file that somebody may name."""
@@ -160,12 +160,16 @@ class FactCache:
     # -- results ---------------------------------------------------------------------------------------------------
 
     def pieces(self, kind: str, key: str) -> Iterator[bytes]:
-        """The bytes of a result in pieces; nothing when it is not stored whole."""
-        with contextlib.suppress(sqlite3.Error):
-            for (data,) in self._connection.execute(
-                "SELECT data FROM pieces WHERE kind = ? AND key = ? ORDER BY number", (kind, key)
-            ):
-                yield bytes(data)
+        """The bytes of a result in pieces; nothing when it is not stored, and fewer when a piece is lost."""
+        for digest in self._parts(kind, key):
+            data = self._piece(digest)
+            if data is not None:
+                yield data
+
+    def is_whole(self, kind: str, key: str) -> bool:
+        """Whether all the bytes of a result are there as they were stored."""
+        parts = self._parts(kind, key)
+        return bool(parts) and all(self._intact(digest) is not None for digest in parts)
 
     def size(self, kind: str, key: str) -> int | None:
         """The length in bytes of a stored result, None when there is none."""
@@ -177,35 +181,68 @@ class FactCache:
 
     def result(self, kind: str, key: str) -> bytes | None:
         """The bytes of a stored result, None when there is none or it was damaged."""
-        row = None
-        with contextlib.suppress(sqlite3.Error):
-            row = self._connection.execute(
-                "SELECT digest FROM results WHERE kind = ? AND key = ?", (kind, key)
-            ).fetchone()
-        if row is None:
-            return None
-        data = b"".join(self.pieces(kind, key))
-        return data if hashlib.sha256(data).digest() == row[0] else None
+        found = [self._intact(digest) for digest in self._parts(kind, key)]
+        whole = [data for data in found if data is not None]
+        return b"".join(whole) if found and len(whole) == len(found) else None
 
-    def put_result(self, kind: str, key: str, pieces: Iterable[bytes]) -> None:
-        """Stores a result; of each kind the last eight are kept, or fewer when they are large."""
-        digest = hashlib.sha256()
-        size = number = 0
+    def _parts(self, kind: str, key: str) -> list[bytes]:
+        """The SHA-256 of each piece of a result, in order."""
         with contextlib.suppress(sqlite3.Error):
-            self._connection.execute("DELETE FROM pieces WHERE kind = ? AND key = ?", (kind, key))
-            for piece in pieces:
-                for start in range(0, len(piece), _PIECE):
-                    data = piece[start : start + _PIECE]
-                    self._connection.execute("INSERT INTO pieces VALUES (?, ?, ?, ?)", (kind, key, number, data))
-                    digest.update(data)
-                    number, size = number + 1, size + len(data)
-            newest = self._connection.execute("SELECT COALESCE(MAX(used), 0) FROM results").fetchone()[0]
-            row = (kind, key, digest.digest(), newest + 1, size)
-            self._connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?)", row)
-            self._forget(kind)
+            query = "SELECT parts FROM results WHERE kind = ? AND key = ?"
+            row = self._connection.execute(query, (kind, key)).fetchone()
+            return [] if row is None else _digests(row[0])
+        return []
+
+    def _piece(self, digest: bytes) -> bytes | None:
+        with contextlib.suppress(sqlite3.Error):
+            row = self._connection.execute("SELECT data FROM pieces WHERE digest = ?", (digest,)).fetchone()
+            return None if row is None else row[0]
+        return None
+
+    def _intact(self, digest: bytes) -> bytes | None:
+        data = self._piece(digest)
+        return data if data is not None and hashlib.sha256(data).digest() == digest else None
+
+    def put_result(self, kind: str, key: str, pieces: Iterable[bytes], cuts: Sequence[int] = ()) -> None:
+        """Stores a result; of each kind the last eight are kept, or fewer when they are large.
+
+        Results share the pieces that they have in common. ``cuts`` are places, ascending, at which pieces should
+        begin, so that after a small change most of them are those of an earlier result.
+        """
+        parts: list[bytes] = []
+        size = 0
+        with contextlib.suppress(sqlite3.Error):
+            # what is known must not go before it is used
             self._connection.commit()
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                dropped = set(self._parts(kind, key))
+                for batch in _batches(_cut(pieces, cuts)):
+                    digests = [hashlib.sha256(data).digest() for data in batch]
+                    known = self._known_pieces(digests)
+                    rows = ((digest, data) for digest, data in zip(digests, batch, strict=True) if digest not in known)
+                    self._connection.executemany("INSERT OR IGNORE INTO pieces VALUES (?, ?)", rows)
+                    parts += digests
+                    size += sum(map(len, batch))
+                newest = self._connection.execute("SELECT COALESCE(MAX(used), 0) FROM results").fetchone()[0]
+                row = (kind, key, b"".join(parts), newest + 1, size)
+                self._connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?)", row)
+                self._forget(kind, dropped)
+                self._connection.commit()
+            except BaseException:
+                self._connection.rollback()
+                raise
 
-    def _forget(self, kind: str) -> None:
+    def _known_pieces(self, digests: Sequence[bytes]) -> set[bytes]:
+        found: set[bytes] = set()
+        for start in range(0, len(digests), _CHUNK):
+            chunk = digests[start : start + _CHUNK]
+            query = f"SELECT digest FROM pieces WHERE digest IN ({','.join('?' * len(chunk))})"  # noqa: S608
+            found.update(digest for (digest,) in self._connection.execute(query, chunk))
+        return found
+
+    def _forget(self, kind: str, dropped: set[bytes]) -> None:
+        """Takes out the oldest results of a kind, and those pieces of them, and of ``dropped``, that no other has."""
         rows = self._connection.execute(
             "SELECT key, size FROM results WHERE kind = ? ORDER BY used DESC", (kind,)
         ).fetchall()
@@ -213,8 +250,12 @@ class FactCache:
         for place, (key, size) in enumerate(rows):
             total += size
             if place >= _KEPT or (place and total > _KEPT_BYTES):
+                dropped.update(self._parts(kind, key))
                 self._connection.execute("DELETE FROM results WHERE kind = ? AND key = ?", (kind, key))
-                self._connection.execute("DELETE FROM pieces WHERE kind = ? AND key = ?", (kind, key))
+        if dropped:
+            for (parts,) in self._connection.execute("SELECT parts FROM results"):
+                dropped.difference_update(_digests(parts))
+        self._connection.executemany("DELETE FROM pieces WHERE digest = ?", ((digest,) for digest in dropped))
 
     def derived(self, kind: str, key: str, make: Callable[[], bytes]) -> bytes:
         """Bytes that are a pure function of what ``key`` names: those kept, else new ones, which are then kept."""
@@ -237,6 +278,47 @@ class FactCache:
         made = make()
         self.put_result(kind, key, [encode(made)])
         return made
+
+
+def _digests(parts: bytes) -> list[bytes]:
+    return [parts[at : at + 32] for at in range(0, len(parts), 32)]
+
+
+def _cut(pieces: Iterable[bytes], cuts: Sequence[int]) -> Iterator[bytes]:
+    """``pieces`` taken apart at ``cuts`` and where they would be too long; what lies between two cuts stays one."""
+    waiting: list[bytes] = []
+    passed = place = 0
+    for piece in pieces:
+        start = 0
+        while place < len(cuts) and cuts[place] <= passed + len(piece):
+            at = cuts[place] - passed
+            if at > start:
+                waiting.append(piece[start:at])
+            if waiting:
+                yield b"".join(waiting)
+                waiting.clear()
+            start, place = max(at, start), place + 1
+        waiting.append(piece[start:])
+        passed += len(piece)
+        if sum(map(len, waiting)) >= _PIECE:
+            yield b"".join(waiting)
+            waiting.clear()
+    if waiting:
+        yield b"".join(waiting)
+
+
+def _batches(pieces: Iterable[bytes]) -> Iterator[list[bytes]]:
+    """Pieces of some megabytes together: one question for many of them."""
+    batch: list[bytes] = []
+    size = 0
+    for piece in pieces:
+        batch.append(piece)
+        size += len(piece)
+        if size >= _PIECE:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 def _open(path: Path | None) -> sqlite3.Connection | None:

@@ -1,6 +1,6 @@
 """Which files are read and by what, and the versions that facts depend on. Imports no analyser: a warm scan needs none.
 
-A new language is an analyser (``languages/``), a resolver where it imports (``resolve/``) and its line here.
+A new language is an analyser (``languages/``), a resolver (``resolve/``) and its line here.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ DOCUMENT_SUFFIXES = (".md", ".markdown", ".mdx", ".rst")
 
 
 class Language(NamedTuple):
-    """``analyzer`` is ``module:class`` below ``languages``; ``version`` is raised with every change of what it
-    answers; ``wheels`` bring its grammars. ``links_words``: its imports name whole namespaces, so linking looks at the
-    words of a file, and at signatures."""
+    """``analyzer`` is ``module:class`` below ``languages``, ``resolver`` below ``resolve``; ``version`` is raised with
+    every change of what the analyser answers; ``wheels`` bring its grammars. ``links_words``: its imports name whole
+    namespaces, so linking looks at the words of a file, and at signatures."""
 
     name: str
     version: str
     analyzer: str
+    resolver: str
     suffixes: tuple[str, ...]
     wheels: tuple[str, ...]
     links_words: bool = False
@@ -47,12 +48,13 @@ class ManifestKind(NamedTuple):
 
 
 LANGUAGES = (
-    Language("bash", "1.0", "bash:BashAnalyzer", (".bash", ".bats", ".sh"), ("tree-sitter-bash",)),
-    Language("c", "1.0", "c:CAnalyzer", (".c", ".h"), ("tree-sitter-c", "tree-sitter-cpp")),
+    Language("bash", "1.0", "bash:BashAnalyzer", "bash:BashIndex", (".bash", ".bats", ".sh"), ("tree-sitter-bash",)),
+    Language("c", "1.0", "c:CAnalyzer", "c:CIndex", (".c", ".h"), ("tree-sitter-c", "tree-sitter-cpp")),
     Language(
         "cpp",
         "1.0",
         "c:CppAnalyzer",
+        "c:CIndex",
         (
             ".c++",
             ".cc",
@@ -70,25 +72,43 @@ LANGUAGES = (
         ),
         ("tree-sitter-cpp",),
     ),
-    Language("csharp", "1.0", "csharp:CSharpAnalyzer", (".cs",), ("tree-sitter-c-sharp",), links_words=True),
-    Language("go", "1.0", "go:GoAnalyzer", (".go",), ("tree-sitter-go",)),
-    Language("java", "1.0", "java:JavaAnalyzer", (".java",), ("tree-sitter-java",), links_words=True),
+    Language(
+        "csharp",
+        "1.0",
+        "csharp:CSharpAnalyzer",
+        "csharp:CSharpIndex",
+        (".cs",),
+        ("tree-sitter-c-sharp",),
+        links_words=True,
+    ),
+    Language("go", "1.0", "go:GoAnalyzer", "go:GoIndex", (".go",), ("tree-sitter-go",)),
+    Language("java", "1.0", "java:JavaAnalyzer", "jvm:JvmIndex", (".java",), ("tree-sitter-java",), links_words=True),
     Language(
         "javascript",
         "1.1",
         "javascript:JavaScriptAnalyzer",
+        "javascript:JavaScriptIndex",
         (".cjs", ".js", ".jsx", ".mjs"),
         ("tree-sitter-javascript", "tree-sitter-typescript"),
     ),
-    Language("kotlin", "1.0", "kotlin:KotlinAnalyzer", (".kt", ".kts"), ("tree-sitter-kotlin",), links_words=True),
-    Language("php", "1.0", "php:PhpAnalyzer", (".php",), ("tree-sitter-php",)),
-    Language("python", "1.2", "python:PythonAnalyzer", (".py", ".pyi"), ("tree-sitter-python",)),
-    Language("ruby", "1.0", "ruby:RubyAnalyzer", (".rake", ".rb", ".ru"), ("tree-sitter-ruby",)),
-    Language("rust", "1.0", "rust:RustAnalyzer", (".rs",), ("tree-sitter-rust",)),
+    Language(
+        "kotlin",
+        "1.0",
+        "kotlin:KotlinAnalyzer",
+        "jvm:JvmIndex",
+        (".kt", ".kts"),
+        ("tree-sitter-kotlin",),
+        links_words=True,
+    ),
+    Language("php", "1.0", "php:PhpAnalyzer", "php:PhpIndex", (".php",), ("tree-sitter-php",)),
+    Language("python", "1.2", "python:PythonAnalyzer", "python:PythonIndex", (".py", ".pyi"), ("tree-sitter-python",)),
+    Language("ruby", "1.0", "ruby:RubyAnalyzer", "ruby:RubyIndex", (".rake", ".rb", ".ru"), ("tree-sitter-ruby",)),
+    Language("rust", "1.0", "rust:RustAnalyzer", "rust:RustIndex", (".rs",), ("tree-sitter-rust",)),
     Language(
         "typescript",
         "1.1",
         "javascript:TypeScriptAnalyzer",
+        "javascript:JavaScriptIndex",
         (".cts", ".mts", ".ts", ".tsx"),
         ("tree-sitter-typescript",),
     ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import os
 import re
 import socket
@@ -11,8 +10,6 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Protocol
 
 from mkdocs_docbridge import __version__
@@ -21,6 +18,9 @@ from mkdocs_docbridge.errors import InputError
 from .analysis import Done, Job, analyse
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from multiprocessing.context import BaseContext
+
     from distributed import Client
 
 MANY = 300
@@ -57,6 +57,10 @@ class Pool:
 
     def run(self, batches: Batches) -> Iterator[list[Done]]:
         """See :class:`Engine`."""
+        # a scan of few files starts no process
+        from concurrent.futures import ProcessPoolExecutor
+        from concurrent.futures.process import BrokenProcessPool
+
         with ProcessPoolExecutor(self._processes, mp_context=_context(), initializer=_end_with_parent) as executor:
 
             def start(batch: Sequence[Job]) -> Future[list[Done]] | None:
@@ -69,6 +73,8 @@ class Pool:
 
 def _end_with_parent() -> None:
     """Lets a process of the pool end when the scan is killed: it would wait for work forever."""
+    import multiprocessing
+
     parent = multiprocessing.parent_process()
     if parent is None:
         return
@@ -80,8 +86,10 @@ def _end_with_parent() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-def _context() -> multiprocessing.context.BaseContext:
+def _context() -> BaseContext:
     """Forking is quickest, and safe while there is one thread; elsewhere processes start afresh."""
+    import multiprocessing
+
     forks = sys.platform == "linux" and threading.active_count() == 1
     return multiprocessing.get_context("fork" if forks else "spawn")
 

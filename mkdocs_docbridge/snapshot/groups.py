@@ -19,6 +19,10 @@ class Groups(msgspec.Struct, frozen=True, array_like=True):
     ends: bytes
     counts: bytes
 
+    def ends_by_name(self) -> Iterator[tuple[bytes, int]]:
+        """Each group's name and end."""
+        return zip(self.names.encode().split(b"\0"), _numbers(self.ends), strict=False)
+
 
 class GroupedPieces:
     """A JSON array that grows group by group, in the order of their names."""

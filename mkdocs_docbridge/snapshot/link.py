@@ -159,6 +159,9 @@ class Linking:
         """The entities of these documents, in order, and what is not clear in them; their relations go to the edges."""
         observed = self.observed
         chosen = {path: observed.documents[path] for path in paths}
+        if not chosen:
+            # looking names up costs more than all the rest of linking one module anew
+            return GroupedPieces(), []
         names = Names(
             documents=observed.documents,
             modules=(named_module(path, self._tags[path], facts) for path, facts in observed.modules.items()),

@@ -90,13 +90,16 @@ class Scan:
         self._layout = layout
         self._cache = cache
         self._helpers = helpers
-        self._limits = _limits(tree.paths, settings.scan)
+        self._readers = {path: readers for path in tree.paths if (readers := readers_of(path))}
+        self._limits = _limits(tree.paths, self._readers, settings.scan)
         self._large = tree.large(self._limits)
         self._unread = [
             _not_read(path, "FILE_TOO_LARGE", f"{size} bytes, more than {self._limits[path]}")
             for path, size in sorted(self._large.items())
         ]
         self._stream: SealedStream | None = None
+        self._held: dict[str, Mapping[str, bytes]] = {}
+        """Facts that were read as they are stored, and will be asked for."""
         self._hashes = self._read()
         self.counts.files = len(self._hashes)
 
@@ -144,7 +147,7 @@ class Scan:
             hashes[path] = content.digest
             # a file over its bound is hashed whole and read as empty
             data, digest = (b"", _NOTHING) if content.data is None else (content.data, content.digest)
-            for reader in readers_of(path):
+            for reader in self._readers.get(path, ()):
                 batch[reader][digest] = data
             names.setdefault(digest, path)
             size += 1
@@ -208,28 +211,28 @@ class Scan:
         """The files by what they are read as; one may be two things."""
         found: dict[str, list[str]] = {"document": [], "manifest": [], "module": []}
         for path in self._hashes:
-            for reader in readers_of(path):
+            for reader in self._readers.get(path, ()):
                 found[reader.partition(":")[0]].append(path)
         return found
 
     def _facts(self, kind: str, cls: type[F]) -> dict[str, F]:
-        paths = self._by_kind[kind]
-        self._complete(kind, paths)
         decoder = msgspec.msgpack.Decoder(cls)
         with _uncollected():
-            return {path: decoder.decode(data) for path, data in self._stored("linked", kind, paths)}
+            return {path: decoder.decode(data) for path, data in self._linked(kind).items()}
 
-    def _complete(self, kind: str, paths: Sequence[str]) -> None:
-        """Computes facts that the cache has lost, or never had for this version, of files that did not change."""
-        lost = {path: self._limits[path] for path in paths}
-        for key, files in self._by_key(kind, paths).items():
-            known = self._cache.known(key, files)
-            for digest, names in files.items():
-                if digest in known:
-                    for path in names:
-                        del lost[path]
+    def _linked(self, kind: str) -> Mapping[str, bytes]:
+        """What linking looks at of each file, as it is stored. Facts that the cache has lost, or never had for this
+        version, of files that did not change are computed."""
+        held = self._held.pop(kind, None)
+        if held is not None:
+            return held
+        paths = self._by_kind[kind]
+        found = dict(self._stored("linked", kind, paths))
+        lost = {path: self._limits[path] for path in paths if path not in found}
         if lost:
             self._analyse(self._tree.read(lost), len(lost), dict(self._hashes))
+            found = dict(self._stored("linked", kind, paths))
+        return found
 
     def _stored(self, part: Part, kind: str, paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """(path, bytes) of one part of the facts, in the order of ``paths``."""
@@ -246,7 +249,7 @@ class Scan:
         groups: dict[str, dict[bytes, list[str]]] = defaultdict(lambda: defaultdict(list))
         for path in paths:
             digest = _NOTHING if path in self._large else self._hashes[path]
-            for reader in readers_of(path):
+            for reader in self._readers.get(path, ()):
                 if reader.startswith(kind):
                     groups[facts_key(reader)][digest].append(path)
         return groups
@@ -267,6 +270,7 @@ class Scan:
 
         with _uncollected():
             change = self._change()
+            concerned = self._concerned(change) if change is not None else None
             observed = Observed(
                 paths=self._tree.paths,
                 hashes={path: digest.hex() for path, digest in self._hashes.items()},
@@ -279,7 +283,6 @@ class Scan:
                 coverage=(*self._tree.coverage, *self._unread),
             )
             linking = Linking(observed, self._settings, self._layout)
-            concerned = self._concerned(change) if change is not None else None
             if change is None or concerned is None:
                 linked = linking.run(self.project)
             else:
@@ -287,7 +290,7 @@ class Scan:
 
                 linked = relink(linking, change.before, self.project, concerned)
         self._stream, summary = linked.stream, linked.summary
-        self._cache.put_result(_SNAPSHOT, self._tree_key, self._stream.pieces())
+        self._cache.put_result(_SNAPSHOT, self._tree_key, self._stream.pieces(), linked.index.cuts())
         self._cache.put_result(_SUMMARY, self._tree_key, [msgspec.msgpack.encode(summary)])
         last = _Last(
             frame=self._frame,
@@ -317,11 +320,11 @@ class Scan:
         changed = {
             path: before for (path, now), before in zip(self._hashes.items(), digests, strict=True) if now != before
         }
-        if len(changed) > MOST_CHANGED or not all(_is_text(path) for path in changed):
+        if len(changed) > MOST_CHANGED or not all(self._is_text(path) for path in changed):
             return None
         pairs = []
         for path, before in changed.items():
-            (reader,) = readers_of(path)
+            (reader,) = self._readers[path]
             found = dict(self._cache.get("linked", facts_key(reader), {before, self._hashes[path]}))
             if len(found) != 2:
                 return None
@@ -339,11 +342,17 @@ class Scan:
         found = set(change.paths)
         if change.names:
             for kind in ("document", "module"):
-                for path, data in self._stored("linked", kind, self._by_kind[kind]):
+                self._held[kind] = self._linked(kind)
+                for path, data in self._held[kind].items():
                     text = data.lower()
                     if any(name in text for name in change.names):
                         found.add(path)
         return found if len(found) <= len(change.paths) + MOST_CONCERNED * len(self._hashes) else None
+
+    def _is_text(self, path: str) -> bool:
+        """Whether a file is a document or a source file and nothing besides."""
+        readers = self._readers.get(path, ())
+        return len(readers) == 1 and not readers[0].startswith("manifest:")
 
     def _codeowners(self) -> tuple[str, str] | None:
         place = next((place for place in CODEOWNERS_PLACES if place in self._hashes), None)
@@ -368,6 +377,9 @@ class Scan:
         from mkdocs_docbridge.artifacts import with_provenance
 
         summary = self.summary
+        if self._stream is None and not self._cache.is_whole(_SNAPSHOT, self._tree_key):
+            # damaged since it was stored
+            self._link()
         stored = self._stream.pieces() if self._stream is not None else self._cache.pieces(_SNAPSHOT, self._tree_key)
         return with_provenance(stored, summary.provenance_at, self._provenance)
 
@@ -429,26 +441,23 @@ def _uncollected() -> Iterator[None]:
         yield
     finally:
         if enabled:
+            # to the oldest generation, unlooked at: they would all be traversed twice before they got there
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 
-def _limits(paths: Iterable[str], options: ScanOptions) -> dict[str, int]:
+def _limits(paths: Iterable[str], known: Mapping[str, tuple[str, ...]], options: ScanOptions) -> dict[str, int]:
     """The files that are read, with the most bytes that are read of each."""
     limits: dict[str, int] = {}
     for path in paths:
-        readers = readers_of(path)
+        readers = known.get(path)
         if readers:
             is_document = readers[0].startswith("document:")
             limits[path] = options.max_document_bytes if is_document else options.max_source_bytes
         elif path in CODEOWNERS_PLACES:
             limits[path] = options.max_source_bytes
     return limits
-
-
-def _is_text(path: str) -> bool:
-    """Whether a file is a document or a source file and nothing besides."""
-    readers = readers_of(path)
-    return len(readers) == 1 and not readers[0].startswith("manifest:")
 
 
 def _not_read(path: str, code: str, reason: str) -> Coverage:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "specs", "e2e", "testing", "__mocks__"})
 _FIXTURE_FOLDERS = frozenset(
@@ -70,16 +71,24 @@ def is_history(path: str) -> bool:
 
 def path_tags(path: str) -> tuple[str, ...]:
     """The tags of a path, sorted. Folder names are compared in lower case."""
-    *folders, name = path.split("/")
-    below = {folder.lower() for folder in folders}
+    folder, _, name = path.rpartition("/")
+    tags = set(_folder_tags(folder))
+    if _GENERATED_FILE.match(name):
+        tags.add("generated")
+    if _TEST_FILE.match(name):
+        tags.add("test")
+    return tuple(sorted(tags))
+
+
+@lru_cache(maxsize=10_000)
+def _folder_tags(folder: str) -> tuple[str, ...]:
+    below = set(folder.lower().split("/"))
     tags: list[str] = []
-    if below & _EXAMPLE_FOLDERS or _EXAMPLE_SET.search(path):
+    if below & _EXAMPLE_FOLDERS or _EXAMPLE_SET.search(f"{folder}/"):
         tags.append("example")
     if below & _FIXTURE_FOLDERS:
         tags.append("fixture")
-    if _GENERATED_FILE.match(name):
-        tags.append("generated")
-    if below & _TEST_FOLDERS or _TEST_FILE.match(name) or _TEST_SET.search(path):
+    if below & _TEST_FOLDERS or _TEST_SET.search(f"{folder}/"):
         tags.append("test")
     if below & _VENDOR_FOLDERS:
         tags.append("vendored")
