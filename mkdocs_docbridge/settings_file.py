@@ -12,6 +12,7 @@ import msgspec
 
 from . import git
 from .errors import InputError
+from .globs import glob_fault
 from .paths import path_fault
 from .settings import Settings
 from .text.anchors import TocOptions, toc_options
@@ -93,7 +94,7 @@ def parse_settings(raw: object, *, place: str, key: str = "") -> Settings:
 
         faults = schema_faults(value, Settings, prefix=key) or [str(error)]
     else:
-        faults = _path_faults(settings)
+        faults = _path_faults(settings) + _glob_faults(settings)
         if not faults:
             return settings
         from .schema_faults import joined
@@ -126,6 +127,20 @@ def _path_faults(settings: Settings) -> list[str]:
     for name, ids in identifiers.items():
         faults += [f'{name}[{i}].id: "{item}" stands twice' for i, item in enumerate(ids) if item in ids[:i]]
     return faults
+
+
+def _glob_faults(settings: Settings) -> list[str]:
+    patterns = {
+        "scan.exclude": settings.scan.exclude,
+        "areas.exclude": settings.areas.exclude,
+        "llms.exclude": settings.llms.exclude,
+    }
+    return [
+        f'{key}[{i}]: "{pattern}" is no pattern: {fault}; expected one as in a .gitignore'
+        for key, items in patterns.items()
+        for i, pattern in enumerate(items)
+        if (fault := glob_fault(pattern)) is not None
+    ]
 
 
 _NOT_YET = {

@@ -79,6 +79,11 @@ def test_the_fault_case_with_windows_paths_gives_one_message_each() -> None:
     assert all(f"studies[{i}]" in line for i, line in enumerate(lines))
 
 
+def test_globs_that_are_none_are_named() -> None:
+    (line,) = faults({"scan": {"exclude": ["build/", "x/[7-1]*.py"]}})
+    assert line.startswith('mkdocs.yml: plugins.docbridge.scan.exclude[1]: "x/[7-1]*.py" is no pattern: ')
+
+
 def test_ids_that_stand_twice_are_named() -> None:
     assert faults({"intents": [{"id": "a", "title": "A"}, {"id": "a", "title": "B"}]}) == [
         'mkdocs.yml: plugins.docbridge.intents[1].id: "a" stands twice'

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from pathspec import GitIgnoreSpec
-
+from mkdocs_docbridge.globs import glob_fault, path_spec
 from mkdocs_docbridge.snapshot.model import Document, Entity, Module, Package, Snapshot
 
 from .manifests import package_field
@@ -113,7 +112,11 @@ def _filters(evidence: SnapshotCount) -> Iterable[Callable[[Entity], bool]]:
     if evidence.tag is not None:
         yield lambda entity: isinstance(entity, Document | Module | Package) and evidence.tag in entity.tags
     if evidence.path is not None:
-        spec = GitIgnoreSpec.from_lines([evidence.path])
+        fault = glob_fault(evidence.path)
+        if fault is not None:
+            # counting nothing would be an answer
+            raise UnresolvedError(f"{evidence.path!r} is no pattern: {fault}")
+        spec = path_spec([evidence.path])
         yield lambda entity: spec.match_file(getattr(entity, "path", ""))
 
 

@@ -6,8 +6,7 @@ import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pathspec import GitIgnoreSpec
-
+from mkdocs_docbridge.globs import path_spec
 from mkdocs_docbridge.render.llms import preamble
 from mkdocs_docbridge.render.views import LlmsLink, LlmsSection, LlmsTxtView
 from mkdocs_docbridge.settings import LlmsOptions
@@ -45,12 +44,12 @@ def llms_view(
     ``documents`` maps pages below the docs folder to their documents. Order: ``llms.sections`` if given, else the
     navigation, then pages that it does not list.
     """
-    excluded = GitIgnoreSpec.from_lines(options.exclude)
+    excluded = path_spec(options.exclude)
     shown = {uri: document for uri, document in documents.items() if not excluded.match_file(uri)}
     notes = [
         f'llms.exclude: "{glob}" matches no page'
         for glob in options.exclude
-        if not any(GitIgnoreSpec.from_lines([glob]).match_file(uri) for uri in documents)
+        if not any(path_spec([glob]).match_file(uri) for uri in documents)
     ]
     if options.sections is not None:
         sections = [NavSection(title, _matching(globs, shown, notes)) for title, globs in options.sections.items()]
@@ -77,7 +76,7 @@ def llms_view(
 def _matching(globs: tuple[str, ...], shown: Mapping[str, Document], notes: list[str]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for glob in globs:
-        matches = [uri for uri in sorted(shown) if GitIgnoreSpec.from_lines([glob]).match_file(uri)]
+        matches = [uri for uri in sorted(shown) if path_spec([glob]).match_file(uri)]
         if not matches:
             notes.append(f'llms.sections: "{glob}" matches no page')
         found.update(dict.fromkeys(matches))

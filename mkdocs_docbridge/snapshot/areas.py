@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from mkdocs_docbridge.globs import path_spec
 from mkdocs_docbridge.settings import AreaOptions
 
 LARGE = 60
@@ -52,10 +53,7 @@ def find_areas(
     if options.depth == "auto":
         _split_large(assigned, package_of)
     if options.exclude:
-        # few exclude anything
-        from pathspec import GitIgnoreSpec
-
-        excluded = GitIgnoreSpec.from_lines(options.exclude)
+        excluded = path_spec(options.exclude)
         assigned = {path: area for path, area in assigned.items() if not excluded.match_file(f"{area}/")}
     made: dict[str, int] = {}
     for folder in sorted(set(owned), key=len):

@@ -6,6 +6,8 @@ import posixpath
 import re
 from collections.abc import Sequence
 
+from mkdocs_docbridge.globs import path_spec
+
 from .links import DocsLayout, LinkTargets, folders_above
 
 _SPECIFIER = re.compile(r"(?P<path>[^:]+)(?::-?\d*(?::-?\d*)?(?:,[-\d:]*)*|:[A-Za-z][\w-]*)$")
@@ -43,10 +45,7 @@ class Includes:
         return []
 
     def _chosen(self, pattern: str) -> list[str]:
-        # most projects write no glob here
-        from pathspec import GitIgnoreSpec
-
-        spec = GitIgnoreSpec.from_lines([f"/{pattern}"])
+        spec = path_spec([f"/{pattern}"])
         return [path for path in self._paths if spec.match_file(path)]
 
 

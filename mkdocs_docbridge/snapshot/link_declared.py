@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mkdocs_docbridge.globs import path_spec
+
 from .edges import Edges
 from .names import Ambiguous, Hit, Names
 from .ownership import OwnershipTable
@@ -18,9 +20,7 @@ def covered(declared: str, names: Names) -> list[tuple[str, str]] | Ambiguous:
         found = names.by_id(declared)
         return [(found, "")] if found else []
     if _GLOB & set(name):
-        from pathspec import GitIgnoreSpec
-
-        spec = GitIgnoreSpec.from_lines([name])
+        spec = path_spec([name])
         return [(target, "") for path, target in names.paths() if spec.match_file(path)]
     exact = names.by_path(name) or names.package_at(name or ".")
     if exact is not None:

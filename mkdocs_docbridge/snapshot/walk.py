@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import re
 import stat
-import warnings
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -15,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from mkdocs_docbridge import git
 from mkdocs_docbridge.errors import InputError
+from mkdocs_docbridge.globs import path_spec
 
 from .model import Coverage
 
@@ -44,7 +42,7 @@ class Selection:
     (folders) leave out. Counts them against ``max_files``."""
 
     def __init__(self, exclude: tuple[str, ...], skip: tuple[str, ...], max_files: int) -> None:
-        self._spec = _spec(exclude) if exclude else None
+        self._spec = path_spec(exclude) if exclude else None
         self._outputs = tuple(f"{folder.rstrip('/')}/" for folder in (".docbridge", *skip))
         self._max_files = max_files
         self.coverage: list[Coverage] = []
@@ -190,21 +188,7 @@ def _ignored_here(here: Path, folder: str, selection: Selection) -> list[tuple[s
     except OSError as error:
         selection.note("UNREADABLE", name, f"cannot be read: {error.strerror}")
         return []
-    return [(f"{folder}/" if folder else "", _spec(text.splitlines()))]
-
-
-def _spec(lines: Iterable[str]) -> GitIgnoreSpec:
-    """The patterns that are any: git passes over the others, too."""
-    # most repositories need git alone
-    from pathspec import GitIgnoreSpec
-
-    understood: list[str] = []
-    with warnings.catch_warnings(action="ignore", category=FutureWarning):
-        for line in lines:
-            with contextlib.suppress(ValueError, re.error):
-                GitIgnoreSpec.from_lines([line])
-                understood.append(line)
-        return GitIgnoreSpec.from_lines(understood)
+    return [(f"{folder}/" if folder else "", path_spec(text.splitlines()))]
 
 
 def _ignored(path: str, is_folder: bool, specs: tuple[tuple[str, GitIgnoreSpec], ...]) -> bool:

@@ -527,3 +527,11 @@ def test_rust_paths_and_go_names_in_prose_lead_to_what_they_mean(tmp_path: Path)
     }
     packages = {entity.name: entity.version for entity in snapshot.entities if isinstance(entity, Package)}
     assert packages == {"shop-core": "2.0.0", "example.com/till": None}
+
+
+def test_globs_that_documents_write_and_that_are_none_end_no_scan(tmp_path: Path) -> None:
+    page = "---\ndocbridge: {covers: ['src/[7-1]*', src/tool/*.py]}\n---\n# G\n\n--8<-- \"code[7-1]*.py\"\n"
+    files = {"docs/g.md": page, "src/tool/core.py": "x = 1\n"}
+    snapshot = scanned(write_tree(tmp_path, files)).snapshot
+    assert edges(snapshot, "covers") == {("document:docs/g.md", "module:src/tool/core.py")}
+    assert [item.path for item in snapshot.coverage] == ["docs/g.md", "docs/g.md"]
