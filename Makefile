@@ -2,12 +2,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+SUITES ?= ../shared/suites/code-dev.json ../shared/suites/docs-dev.json
+MIRROR ?= ../.mirror
 STAMP := $(VENV)/.installed
 export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
 
 .DEFAULT_GOAL := help
-.PHONY: help site serve test lint format schemas bench bench-full clean
+.PHONY: help site serve test lint format schemas bench bench-full bench-retrieval clean
 
 help:  ## Say what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -42,6 +44,9 @@ schemas: $(STAMP)  ## Write the JSON Schemas of the artifacts from their types
 
 bench: $(STAMP)  ## Measure on trees of 1,000 and 10,000 files (a few minutes; BENCH_DIR keeps the trees)
 	$(BIN)/python -m bench run --files 1000 --files 10000 $(BENCH_OPTIONS)
+
+bench-retrieval: $(STAMP)  ## Measure search on suites of real requests (SUITES, MIRROR: folder of owner+name/repo)
+	$(BIN)/python -m bench retrieval $(SUITES) --mirror $(MIRROR) $(BENCH_OPTIONS)
 
 bench-full: $(STAMP)  ## The same, and on 100,000 files
 	$(BIN)/python -m bench run --files 1000 --files 10000 --files 100000 $(BENCH_OPTIONS)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
+import msgspec
 
 from .cases import Site, has_jobs, tracked
 from .peers import Peer, find_ctags, install_acco
@@ -116,6 +117,34 @@ def run(
 def show(file: Path) -> None:
     """Print the table of a record FILE."""
     click.echo(render(load(file)))
+
+
+@bench.command()
+@click.argument("suites", type=_FILE, nargs=-1, required=True)
+@click.option("--mirror", type=_FOLDER, envvar="MIRROR", required=True, help="Holds owner+name/repo git folders.")
+@click.option("--work", type=_FOLDER, envvar="BENCH_DIR", help="Kept. Default: $BENCH_DIR, else a temporary folder.")
+@click.option("--jobs", type=click.IntRange(1), default=2, show_default=True, help="Processes.")
+@click.option("--record", "file", type=_FILE, default=Path("build/retrieval.json"), show_default=True, help="To write.")
+def retrieval(suites: tuple[Path, ...], mirror: Path, work: Path | None, jobs: int, file: Path) -> None:
+    """Ask SUITES (manifests of real requests) and print hit@k and MRR by kind, class and repository.
+
+    \b
+    Example:
+      python -m bench retrieval ../shared/suites/code-dev.json --mirror ../mirror --work ../work
+    """
+    from .retrieval.report import render as render_figures
+    from .retrieval.run import figures
+    from .retrieval.run import run as ask_all
+    from .retrieval.suites import read_suite
+
+    asked = [read_suite(path) for path in suites]
+    with _work_folder(work) as folder:
+        answers = ask_all(asked, mirror, folder, jobs, _say)
+    found = figures(asked, answers)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(msgspec.json.format(msgspec.json.encode({"rows": found, "answers": answers})))
+    click.echo(render_figures(found))
+    _say(f"record: {file}")
 
 
 @bench.command()

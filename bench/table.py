@@ -60,10 +60,10 @@ def _tree(tree: TreeRecord) -> list[str]:
         ("case", "cpu s", "least", "most", "wall s", "peak MB", "all MB", "cpu ms/file", "rounds")
     ]
     rows += [_row(case, tree.files) for case in tree.cases if case.cpu()]
-    lines = [head, "", *_aligned(rows)]
+    lines = [head, "", *aligned(rows)]
     lines += [f"  left out: {case.name}: {case.left_out}" for case in tree.cases if case.left_out]
     ratios = [("ratio", "of medians", "least", "most", "rounds"), *_ratios(tree)]
-    return [*lines, "", *_aligned(ratios)] if len(ratios) > 1 else lines
+    return [*lines, "", *aligned(ratios)] if len(ratios) > 1 else lines
 
 
 def _row(case: CaseRecord, files: int) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ def _growth(trees: Sequence[TreeRecord]) -> list[str]:
             other = smalls.get(case.name)
             if other is not None and case.cpu():
                 rows.append((case.name, *(_grown(other, small, case, large, take) for take in (_cpu, _peak))))
-        lines += ["", *_aligned(rows)]
+        lines += ["", *aligned(rows)]
     return lines
 
 
@@ -134,7 +134,7 @@ def _peak(case: CaseRecord) -> float:
     return spread([sample.usage.peak_kib for sample in case.samples if sample.usage.is_good]).median
 
 
-def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
     """Columns: the first to the left, figures to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
