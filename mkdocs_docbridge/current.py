@@ -1,0 +1,127 @@
+"""A repository as it is now, for a process that lives longer than a moment of it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Collection
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from mkdocs_docbridge.project import Project
+from mkdocs_docbridge.retrieval.model import EntryKind
+from mkdocs_docbridge.retrieval.retriever import RETRIEVED, DocBridgeRetriever, RetrievedDocument
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a project is opened, as :meth:`Project.open` takes it."""
+
+    folder: Path
+    file: Path | None = None
+    root: Path | None = None
+    cache: Path | None = None
+
+    def open(self) -> Project:
+        """The project as it is now. Raises :class:`InputError` that lists every fault of its settings."""
+        return Project.open(self.folder, file=self.file, root=self.root, cache=self.cache)
+
+
+class CurrentProject:
+    """The project of a place, renewed with :meth:`refresh` and used by one thread at a time.
+
+    A snapshot takes little time to make sure of and an index much to make, so what was made is kept while the snapshot
+    and everything else that it depends on stay what they were. Settings are read again each time as well.
+    """
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._made: Project | None = None
+        self._opened: Project | None = None
+
+    def refresh(self) -> None:
+        """Looks at the tree. Raises :class:`InputError` when it cannot be read; nothing old is answered then."""
+        made, self._made = self._made, None
+        self._close_opened(but=made)
+        try:
+            opened = self._opened = self._place.open()
+            self._made = made if made is not None and _same(made, opened) else opened
+        finally:
+            if made is not None and made is not self._made:
+                made.close()
+
+    def close(self) -> None:
+        """Closes what is open."""
+        made, self._made = self._made, None
+        self._close_opened(but=None)
+        if made is not None:
+            made.close()
+
+    def _close_opened(self, *, but: Project | None) -> None:
+        opened, self._opened = self._opened, None
+        if opened is not None and opened is not but:
+            opened.close()
+
+    @property
+    def project(self) -> Project:
+        """The project whose snapshot is that of the tree at the last refresh: for what follows from the snapshot."""
+        return _known(self._made)
+
+    @property
+    def reread(self) -> Project:
+        """The project as the last refresh opened it: for what is read from other files as well, such as claims."""
+        return _known(self._opened)
+
+
+def _same(before: Project, now: Project) -> bool:
+    return (before.scan.summary.content_hash, before.settings, before.layout) == (
+        now.scan.summary.content_hash,
+        now.settings,
+        now.layout,
+    )
+
+
+def _known(project: Project | None) -> Project:
+    if project is None:
+        raise RuntimeError("refresh first")
+    return project
+
+
+class CurrentRetriever:
+    """:class:`DocBridgeRetriever` over the tree as it is at each question. Threads may share it."""
+
+    def __init__(self, place: Place) -> None:
+        self._current = CurrentProject(place)
+        self._lock = threading.Lock()
+        self._project: Project | None = None
+        self._retriever: DocBridgeRetriever | None = None
+
+    @classmethod
+    def open(cls, root: Path, *, file: Path | None = None, cache: Path | None = None) -> Self:
+        """A retriever over the repository at ``root``; nothing is read before the first question."""
+        return cls(Place(folder=root, file=file, root=root, cache=cache))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the project."""
+        with self._lock:
+            self._current.close()
+
+    def retrieve(
+        self, query: str, limit: int = RETRIEVED, kinds: Collection[EntryKind] | None = None
+    ) -> tuple[RetrievedDocument, ...]:
+        """As :meth:`DocBridgeRetriever.retrieve`. Raises :class:`InputError` when the repository cannot be read."""
+        with self._lock:
+            self._current.refresh()
+            project = self._current.project
+            if self._retriever is None or project is not self._project:
+                self._project, self._retriever = project, DocBridgeRetriever(project.engine)
+            return self._retriever.retrieve(query, limit, kinds)
