@@ -8,24 +8,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-import msgspec
-
-from mkdocs_docbridge.project import Project
+from mkdocs_docbridge.project import Place, Project
 from mkdocs_docbridge.retrieval.model import EntryKind
 from mkdocs_docbridge.retrieval.retriever import RETRIEVED, DocBridgeRetriever, RetrievedDocument
-
-
-class Place(msgspec.Struct, frozen=True):
-    """Where a project is opened, as :meth:`Project.open` takes it."""
-
-    folder: Path
-    file: Path | None = None
-    root: Path | None = None
-    cache: Path | None = None
-
-    def open(self) -> Project:
-        """The project as it is now. Raises :class:`InputError` that lists every fault of its settings."""
-        return Project.open(self.folder, file=self.file, root=self.root, cache=self.cache)
 
 
 class CurrentProject:

@@ -14,6 +14,7 @@ _COMMANDS = {
     "artifact": "Verify and seal artifacts.",
     "bench": "Measure, and seal what was measured.",
     "check": "Regions and public claims in one run, without MkDocs.",
+    "mcp": "Answer agents over the Model Context Protocol.",
     "parity": "Do public claims still equal the repository's facts?",
     "render": "Print or write a page from its template.",
     "scan": "Read the repository into a sealed snapshot.",
