@@ -39,9 +39,10 @@ class OpenClaim(Record, frozen=True):
 
 
 class ParityStatus(Record, frozen=True, omit_defaults=True):
-    """``not-analyzed``: the repository registers no claims. Otherwise as ``docbridge parity`` says."""
+    """As ``docbridge parity`` says; ``not-analyzed``, with the ``reason``, when there is nothing to check."""
 
     status: Literal["pass", "needs-review", "blocked", "not-analyzed"]
+    reason: str = ""
     metrics: ParityMetrics | None = None
     open_claims: tuple[OpenClaim, ...] = ()
     findings: Findings | None = None
@@ -71,7 +72,7 @@ def findings_shown(found: Sequence[Finding], limit: int) -> Findings:
 def parity_shown(report: PublicParityReport | None, limit: int) -> ParityStatus:
     """What of a report is not in order: at most ``limit`` claims and findings."""
     if report is None:
-        return ParityStatus(status="not-analyzed")
+        return ParityStatus(status="not-analyzed", reason="this repository registers no public claims")
     opened = [
         OpenClaim(claim_id=claim.claim_id, canonical=claim.canonical) for claim in report.claims if not claim.holds
     ]

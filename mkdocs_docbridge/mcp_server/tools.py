@@ -65,6 +65,7 @@ class DocAsked(Asked, frozen=True):
         int,
         Meta(ge=1, le=100_000_000, description="Where to begin: an earlier answer's nextLine, or a symbol's line."),
     ] = 1
+    lines: Annotated[int, Meta(ge=1, description="At most so many lines. Default: all that fit.")] | None = None
 
 
 class ParityAsked(Asked, frozen=True):
@@ -104,7 +105,7 @@ def _lookup(current: CurrentProject, asked: LookupAsked) -> Found:
 
 def _doc(current: CurrentProject, asked: DocAsked) -> Excerpt:
     path, data = current.project.text_of(asked.id)
-    return excerpt(data, path, first_line=asked.first_line)
+    return excerpt(data, path, first_line=asked.first_line, most=asked.lines)
 
 
 def _parity(current: CurrentProject, asked: ParityAsked) -> ParityStatus:  # noqa: ARG001

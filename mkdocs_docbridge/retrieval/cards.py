@@ -102,5 +102,12 @@ def _listed(entity: Entity) -> list[Name]:
         return []
     exported = sorted((s for s in entity.symbols if s.exported), key=lambda s: (s.line, s.name))
     return [
-        Name(name=s.name, line=s.line, kind=s.kind, signature=cut_text(s.signature, MAX_SIGNATURE)) for s in exported
+        Name(
+            name=s.name,
+            line=s.line,
+            kind=s.kind,
+            # of a class's members the names tell enough, and there are many
+            signature="" if "." in s.name else cut_text(s.signature, MAX_SIGNATURE),
+        )
+        for s in exported
     ]

@@ -24,8 +24,11 @@ class Excerpt(Record, frozen=True, omit_defaults=True):
     cut_line: bool = False
 
 
-def excerpt(data: bytes, path: str, *, first_line: int = 1, characters: int = MAX_CHARACTERS) -> Excerpt:
-    """The lines of a file from ``first_line`` on, as many as have at most ``characters``, with LF line ends.
+def excerpt(
+    data: bytes, path: str, *, first_line: int = 1, most: int | None = None, characters: int = MAX_CHARACTERS
+) -> Excerpt:
+    """The lines of a file from ``first_line`` on, as many as have at most ``characters`` and no more than ``most``,
+    with LF line ends.
 
     Raises :class:`InputError`: ``NOT_UTF8``, and ``NO_SUCH_LINE`` when the file has fewer lines.
     """
@@ -44,7 +47,8 @@ def excerpt(data: bytes, path: str, *, first_line: int = 1, characters: int = MA
         )
     shown: list[str] = []
     left = characters
-    for line in lines[first_line - 1 :]:
+    end = len(lines) if most is None else first_line - 1 + most
+    for line in lines[first_line - 1 : end]:
         if len(line) + 1 > left:
             break
         shown.append(line)

@@ -15,15 +15,16 @@ CHARACTERS_A_TOKEN = 4
 
 
 class Hit(Record, frozen=True, omit_defaults=True):
-    """One result. ``explain`` is there when it was asked for."""
+    """One result. A title that is the file's name is left out, and so is the confidence of what was observed;
+    ``explain`` is there when it was asked for."""
 
     id: str
     kind: EntryKind
-    title: str
     path: str
     score: float
-    confidence: Confidence
     why: str
+    title: str = ""
+    confidence: Confidence = "observed"
     summary: str = ""
     explain: Explanation | None = None
 
@@ -58,7 +59,7 @@ def answer(found: SearchResults, *, budget_tokens: int | None = None) -> Knowled
         Hit(
             id=result.id,
             kind=result.kind,
-            title=result.title,
+            title="" if result.path.endswith(result.title) else result.title,
             path=result.path,
             score=result.score,
             confidence=result.confidence,
