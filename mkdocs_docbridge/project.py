@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mkdocs_docbridge.render.area_map import AreaMap
     from mkdocs_docbridge.render.catalogue import Templates
     from mkdocs_docbridge.retrieval import RetrievalIndex, SearchEngine
+    from mkdocs_docbridge.retrieval.handoff import Atlas, Handoff, Way
     from mkdocs_docbridge.retrieval.lookup import Lookup
     from mkdocs_docbridge.site.build import SiteBuild, SiteFacts
     from mkdocs_docbridge.site.claims import Claims
@@ -211,6 +212,25 @@ class Project:
         if data is None:
             raise InputError("is gone since the tree was read", place=entity.path, code="NOT_FOUND", hint="ask again")
         return entity.path, data
+
+    @cached_property
+    def atlas(self) -> Atlas:
+        """What handoffs look things up in."""
+        from mkdocs_docbridge.retrieval.handoff import Atlas
+
+        return Atlas(self.index, self.snapshot, paths=self.scan.paths, manifests=self.scan.manifests)
+
+    def handoff(self, identifier: str, budget_tokens: int | None = None) -> Handoff:
+        """What one needs to start a change of the thing with this id, name or path."""
+        from mkdocs_docbridge.retrieval.handoff import handoff
+
+        return handoff(self.atlas, identifier, budget_tokens=budget_tokens)
+
+    def why(self, first: str, last: str) -> Way:
+        """The way of relations between two things."""
+        from mkdocs_docbridge.retrieval.handoff import why
+
+        return why(self.atlas, first, last)
 
     @property
     def _folder(self) -> Path:

@@ -169,6 +169,11 @@ class Scan:
 
     # -- facts -----------------------------------------------------------------------------------------------------
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Every file of the tree, read or not."""
+        return self._tree.paths
+
     @cached_property
     def documents(self) -> Mapping[str, DocumentFacts]:
         """The facts of every document, by path."""

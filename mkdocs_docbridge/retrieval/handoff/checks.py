@@ -1,0 +1,109 @@
+"""What tells whether a change is good: the owner's checks, else what the files around the thing say.
+
+A lock file or a ``conftest.py`` counts by being there; targets, sessions and scripts are in the facts of the file that
+has them (see ``snapshot.manifests``). No file is opened here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+
+from mkdocs_docbridge.paths import parent
+from mkdocs_docbridge.retrieval.model import Entry
+from mkdocs_docbridge.snapshot.model import Module, Package
+
+from .atlas import ROOT, Atlas
+from .ecosystems import (
+    cargo_checks,
+    dotnet_checks,
+    go_checks,
+    javascript_checks,
+    jvm_checks,
+    php_checks,
+    ruby_checks,
+)
+from .model import Check, ChecksSource
+from .python import python_checks
+from .target import Target
+from .tools import DOCS, Found, doors, through
+
+_BY_LANGUAGE: dict[str, Callable[[Atlas, Target], Found]] = {
+    "javascript": javascript_checks,
+    "typescript": javascript_checks,
+    "rust": cargo_checks,
+    "go": go_checks,
+    "java": jvm_checks,
+    "kotlin": jvm_checks,
+    "csharp": dotnet_checks,
+    "php": php_checks,
+    "ruby": ruby_checks,
+}
+_LANGUAGE_OF = {"pypi": "python", "npm": "javascript", "cargo": "rust", "go": "go", "maven": "java",
+                "nuget": "csharp", "packagist": "php", "rubygems": "ruby"}  # fmt: skip
+_SITES = ("mkdocs.yml", "properdocs.yml", "mkdocs.yaml")
+_BUILDERS = {"mkdocs.yml": "mkdocs", "mkdocs.yaml": "mkdocs", "properdocs.yml": "properdocs"}
+
+
+class Checks(NamedTuple):
+    """What to run, and where that was found. Without a check the note says why."""
+
+    items: tuple[Check, ...]
+    note: str | None
+    source: ChecksSource
+
+
+def checks_of(atlas: Atlas, target: Target) -> Checks:
+    """The checks of a target: those of the nearest ownership record that states any, else what the build files say."""
+    for record in atlas.owners(target.path):
+        if record.checks:
+            why, source = "the ownership record states it", f"ownership:{record.id}"
+            items = (Check(command=command, folder=ROOT, why=why, source=source) for command in record.checks)
+            return Checks(tuple(items), None, "ownership")
+    found = _from_files(atlas, target)
+    unique = tuple({(check.command, check.folder): check for check in reversed(found.checks)}.values())[::-1]
+    if unique:
+        return Checks(unique, found.note, "files")
+    return Checks((), found.note or f"no file at or above {target.path} says how it is tested", "none")
+
+
+def _from_files(atlas: Atlas, target: Target) -> Found:
+    if target.kind == "document":
+        return _page_checks(atlas, target)
+    members = atlas.members(target.entry) if target.entry is not None else atlas.modules_below(target.path)
+    language = _language(atlas, target, members)
+    if language == "python":
+        return python_checks(atlas, target, members)
+    known = _BY_LANGUAGE.get(language or "")
+    return known(atlas, target) if known is not None else through(atlas, target.path)
+
+
+def _language(atlas: Atlas, target: Target, members: list[Entry]) -> str | None:
+    """A package's by its ecosystem, a module's own, else that of most modules."""
+    entity = atlas.entities.get(target.id)
+    if isinstance(entity, Package):
+        return _LANGUAGE_OF.get(entity.ecosystem)
+    languages = Counter(module.language for entry in members if isinstance(module := atlas.entities[entry.id], Module))
+    return max(sorted(languages), key=languages.__getitem__) if languages else None
+
+
+def _page_checks(atlas: Atlas, target: Target) -> Found:
+    """A build of the site for its pages; nothing looks at other documents."""
+    tasks = doors(atlas, target.path, DOCS)
+    built = tuple(
+        Check(command=door.command, folder=door.folder, why="it builds the documentation", source=door.source)
+        for door in tasks
+    )
+    if built:
+        several = " and ".join(door.command for door in tasks)
+        return Found(built, f"ambiguous: {several} build documentation" if len(tasks) > 1 else None)
+    site = atlas.nearest(target.path, *_SITES)
+    is_page = target.entry is not None and target.entry.site_url is not None
+    if site is None or not is_page:
+        return Found(note=f"nothing is configured that looks at {target.path}")
+    builder = _BUILDERS[site.rpartition("/")[2]]
+    check = Check(
+        command=f"{builder} build --strict", folder=parent(site) or ROOT, why="it builds the site", source=site
+    )
+    return Found((check,))
