@@ -38,7 +38,8 @@ GRACE = 1.0
 """Seconds for the question that is being answered when the client leaves; the SDK's clients wait for two."""
 INSTRUCTIONS = (
     "Answers from one repository as it is at each call. Begin with knowledge_search; knowledge_lookup shows what a "
-    "result is related to, doc_get its text. Paths are relative to the repository's root."
+    "result is related to, doc_get its text, handoff_resolve how to begin a change of it. Paths are relative to "
+    "the repository's root."
 )
 _BY_NAME = {tool.name: tool for tool in TOOLS}
 

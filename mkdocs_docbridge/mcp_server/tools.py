@@ -12,6 +12,7 @@ from msgspec import Meta
 from mkdocs_docbridge.artifacts.record import Record
 from mkdocs_docbridge.current import CurrentProject
 from mkdocs_docbridge.retrieval.excerpt import Excerpt, excerpt
+from mkdocs_docbridge.retrieval.handoff import Handoff
 from mkdocs_docbridge.retrieval.knowledge import KnowledgeAnswer, answer
 from mkdocs_docbridge.retrieval.lookup import Found
 from mkdocs_docbridge.retrieval.model import EntryKind
@@ -68,6 +69,13 @@ class DocAsked(Asked, frozen=True):
     lines: Annotated[int, Meta(ge=1, description="At most so many lines. Default: all that fit.")] | None = None
 
 
+class HandoffAsked(Asked, frozen=True):
+    id: Name
+    budget_tokens: Annotated[
+        int, Meta(ge=1, le=100_000, description="At most about so many tokens; optional sections are given up.")
+    ] = 2_000
+
+
 class ParityAsked(Asked, frozen=True):
     pass
 
@@ -108,6 +116,10 @@ def _doc(current: CurrentProject, asked: DocAsked) -> Excerpt:
     return excerpt(data, path, first_line=asked.first_line, most=asked.lines)
 
 
+def _handoff(current: CurrentProject, asked: HandoffAsked) -> Handoff:
+    return current.project.handoff(asked.id, asked.budget_tokens)
+
+
 def _parity(current: CurrentProject, asked: ParityAsked) -> ParityStatus:  # noqa: ARG001
     return parity_shown(current.reread.parity, MAX_SHOWN)
 
@@ -123,6 +135,16 @@ def _findings(current: CurrentProject, asked: FindingsAsked) -> Findings:
 
 
 TOOLS: tuple[Tool[Any], ...] = (
+    Tool(
+        name="handoff_resolve",
+        title="Where to start a change",
+        description="For a package, area, module, document or path that you are about to change: below which folders "
+        "to edit, what to open first, what to read before, which checks to run and which areas depend on it. Use it "
+        "once you know what to change.",
+        asked=HandoffAsked,
+        answer=Handoff,
+        run=_handoff,
+    ),
     Tool(
         name="knowledge_search",
         title="Search pages and code",

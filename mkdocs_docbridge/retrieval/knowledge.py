@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -10,8 +10,9 @@ from mkdocs_docbridge.artifacts.record import Record
 from mkdocs_docbridge.snapshot.model import Confidence
 
 from .model import EntryKind, Explanation, SearchResults
+from .tokens import tokens
 
-CHARACTERS_A_TOKEN = 4
+Section = Literal["explain", "summaries", "results"]
 
 
 class Hit(Record, frozen=True, omit_defaults=True):
@@ -29,15 +30,15 @@ class Hit(Record, frozen=True, omit_defaults=True):
     explain: Explanation | None = None
 
 
-class BudgetReport(Record, frozen=True):
-    """What a budget left out, in the order in which it is given up: explanations, summaries, results from the last."""
+class SearchBudget(Record, frozen=True):
+    """What a budget left out, in the order in which it is given up: explanations, summaries, results from the last.
+    ``total`` is what the results take."""
 
     budget_tokens: int
-    tokens: int
-    """What the results take: their characters as JSON, divided by four and rounded up."""
+    total: int
     fits: bool
-    dropped: tuple[Literal["explain", "summaries", "results"], ...]
-    token_method: Literal["approximate"] = "approximate"  # noqa: S105 — no secret: how tokens were counted
+    dropped: tuple[Section, ...]
+    method: Literal["characters / 4"] = "characters / 4"
 
 
 class KnowledgeAnswer(Record, frozen=True, omit_defaults=True):
@@ -45,12 +46,7 @@ class KnowledgeAnswer(Record, frozen=True, omit_defaults=True):
 
     matched: int
     results: tuple[Hit, ...]
-    budget: BudgetReport | None = None
-
-
-def approximate_tokens(value: Any) -> int:
-    """The characters of ``value`` as JSON, divided by four and rounded up."""
-    return -(-len(msgspec.json.encode(value).decode()) // CHARACTERS_A_TOKEN)
+    budget: SearchBudget | None = None
 
 
 def answer(found: SearchResults, *, budget_tokens: int | None = None) -> KnowledgeAnswer:
@@ -71,19 +67,17 @@ def answer(found: SearchResults, *, budget_tokens: int | None = None) -> Knowled
     ]
     if budget_tokens is None:
         return KnowledgeAnswer(matched=found.matched, results=tuple(hits))
-    dropped: list[Literal["explain", "summaries", "results"]] = []
-    if any(hit.explain for hit in hits) and approximate_tokens(hits) > budget_tokens:
+    dropped: list[Section] = []
+    if any(hit.explain for hit in hits) and tokens(hits) > budget_tokens:
         hits = [msgspec.structs.replace(hit, explain=None) for hit in hits]
         dropped.append("explain")
-    if any(hit.summary for hit in hits) and approximate_tokens(hits) > budget_tokens:
+    if any(hit.summary for hit in hits) and tokens(hits) > budget_tokens:
         hits = [msgspec.structs.replace(hit, summary="") for hit in hits]
         dropped.append("summaries")
-    while len(hits) > 1 and approximate_tokens(hits) > budget_tokens:
+    while len(hits) > 1 and tokens(hits) > budget_tokens:
         hits.pop()
         if "results" not in dropped:
             dropped.append("results")
-    tokens = approximate_tokens(hits)
-    report = BudgetReport(
-        budget_tokens=budget_tokens, tokens=tokens, fits=tokens <= budget_tokens, dropped=tuple(dropped)
-    )
+    total = tokens(hits)
+    report = SearchBudget(budget_tokens=budget_tokens, total=total, fits=total <= budget_tokens, dropped=tuple(dropped))
     return KnowledgeAnswer(matched=found.matched, results=tuple(hits), budget=report)

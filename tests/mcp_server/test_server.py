@@ -27,7 +27,7 @@ from tests.support.trees import write_tree
 SCRIPT = "import sys; from mkdocs_docbridge.cli import main; main(sys.argv[1:])"
 PATIENCE = 120
 """Seconds after which a test is not slow but hangs."""
-TOOLS = ["audit_findings", "doc_get", "knowledge_lookup", "knowledge_search", "parity_status"]
+TOOLS = ["audit_findings", "doc_get", "handoff_resolve", "knowledge_lookup", "knowledge_search", "parity_status"]
 PAGE = "# Home\n\nThe current version is 1.2.3.\n\nSee [guide](guide.md) and `Engine`.\n"
 
 Conversation = Callable[[Client], Awaitable[None]]
@@ -113,6 +113,12 @@ def test_every_tool_answers_and_dotted_names_are_the_same_tools(root: Path) -> N
         assert [d["id"] for d in engine["documents"]] == ["document:docs/index.md"]
         assert "document:docs/guide.md" in [further["id"] for further in engine["further"]]
 
+        handoff = await data(client, "handoff_resolve", id="src/tool/core")
+        assert (handoff["target"]["id"], handoff["editRoots"]) == ("area:src/tool/core", ["src/tool/core"])
+        assert handoff["startHere"]["path"] == "src/tool/core/__init__.py"
+        small = await data(client, "handoff.resolve", id="src/tool/core", budget_tokens=1)
+        assert (small["budget"]["fits"], small["related"]) == (False, None)
+
         page = await data(client, "doc_get", id="docs/index.md")
         assert page == {"path": "docs/index.md", "lines": 5, "firstLine": 1, "lastLine": 5, "text": PAGE.rstrip("\n")}
         part = await data(client, "doc.get", id="document:docs/index.md", first_line=3, lines=1)
@@ -164,10 +170,12 @@ def test_no_file_outside_the_root_and_none_that_is_not_indexed_is_read(tmp_path:
             "docs/leads-out.md", "out/secret.md", ".env", ".git/config", "docs",
         ]  # fmt: skip
         for name in tried:
+            for tool in ("doc_get", "handoff_resolve", "knowledge_lookup"):
+                result = await client.call_tool(tool, {"id": name})
+                assert "not for agents" not in str(result)
+                assert str(tmp_path) not in str(result)
             told = await fault(client, "doc_get", {"id": name})
             assert told["code"] in {"PATH", "UNKNOWN_ENTITY", "SYMLINK_OUTSIDE_ROOT"}, (name, told)
-            assert "not for agents" not in str(told)
-            assert str(tmp_path) not in str(told)
         # the file turns into a link after the tree was read, and between two calls
         assert (await data(client, "doc_get", id="docs/inside.md"))["text"] == "# Inside"
         (root / "docs/inside.md").unlink()

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.retrieval.excerpt import excerpt
-from mkdocs_docbridge.retrieval.knowledge import answer, approximate_tokens
+from mkdocs_docbridge.retrieval.knowledge import answer
+from mkdocs_docbridge.retrieval.tokens import tokens
 from tests.retrieval.build import shop
 
 KEY = "-----BEGIN RSA PRIVATE KEY-----\n" + "MIIEowIBAAKCAQEA\n" * 6 + "-----END RSA PRIVATE KEY-----"
@@ -67,8 +68,8 @@ def test_a_budget_drops_explanations_then_summaries_then_the_last_results(budget
     whole, cut = answer(found), answer(found, budget_tokens=budget)
     assert whole.budget is None
     assert cut.budget is not None
-    assert cut.budget.tokens == approximate_tokens(cut.results)
-    assert cut.budget.fits == (cut.budget.tokens <= budget)
+    assert cut.budget.total == tokens(cut.results)
+    assert cut.budget.fits == (cut.budget.total <= budget)
     assert cut.budget.fits or len(cut.results) == 1
     assert [hit.id for hit in cut.results] == [hit.id for hit in whole.results][: len(cut.results)]
     order = ("explain", "summaries", "results")

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from .model import DROP_ORDER, BudgetReport, Handoff, Reading, Section, SectionTokens
+from mkdocs_docbridge.retrieval.tokens import tokens
 
-_CHARACTERS = 4
+from .model import DROP_ORDER, BudgetReport, Handoff, Reading, Section, SectionTokens
 
 
 def tokens_of(handoff: Handoff) -> int:
-    """A quarter of the characters of the handoff as compact JSON, rounded up, without its budget report."""
-    bare = msgspec.structs.replace(handoff, budget=None)
-    return -(-len(msgspec.json.encode(bare).decode()) // _CHARACTERS)
+    """What the handoff takes without its budget report."""
+    return tokens(msgspec.structs.replace(handoff, budget=None))
 
 
 def within_budget(handoff: Handoff, budget: int) -> Handoff:
