@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
+import threading
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple, NoReturn
@@ -51,9 +53,16 @@ class _Answer(NamedTuple):
 
 
 def serve(place: Place) -> None:
-    """Serves the repository at ``place`` on standard input and output until the client leaves."""
+    """Serves the repository at ``place`` on standard input and output until the client leaves. Call it from the main
+    thread."""
+    # there is nothing to wind down, and a thread that waits for the client's next line would be waited for
+    signal.signal(signal.SIGINT, lambda *_: _leave())
     desk = Desk(place)
-    asyncio.run(_serve(desk, os.fspath((place.root or place.folder).resolve())))
+    try:
+        asyncio.run(_serve(desk, os.fspath((place.root or place.folder).resolve())))
+    except* OSError:
+        # the client reads no more
+        pass
     if not desk.close(GRACE):
         _leave()
 
@@ -70,10 +79,11 @@ async def _serve(desk: Desk, root: str) -> None:
     async with stdio_server() as (incoming, outgoing):
         try:
             await server.run(incoming, outgoing, server.create_initialization_options())
-        except asyncio.CancelledError:
-            # interrupted, or the client reads no more: a thread waits for its next line, and nothing wakes that
-            desk.close(GRACE)
-            _leave()
+        finally:
+            # a client that reads no more may keep its side open, and the thread that waits for its next line stays
+            watchdog = threading.Timer(GRACE, _leave)
+            watchdog.daemon = True
+            watchdog.start()
 
 
 def _leave() -> NoReturn:

@@ -71,9 +71,10 @@ class DocAsked(Asked, frozen=True):
 
 class HandoffAsked(Asked, frozen=True):
     id: Name
-    budget_tokens: Annotated[
-        int, Meta(ge=1, le=100_000, description="At most about so many tokens; optional sections are given up.")
-    ] = 2_000
+    budget_tokens: (
+        Annotated[int, Meta(ge=1, le=100_000, description="At most about so many tokens; gives up what is optional.")]
+        | None
+    ) = None
 
 
 class ParityAsked(Asked, frozen=True):
