@@ -23,11 +23,12 @@ from .ecosystems import (
     jvm_checks,
     php_checks,
     ruby_checks,
+    scripts_of,
 )
 from .model import Check, ChecksSource
 from .python import python_checks
 from .target import Target
-from .tools import DOCS, Found, doors, through
+from .tools import DOCS, PROSE, Found, doors, through
 
 _BY_LANGUAGE: dict[str, Callable[[Atlas, Target], Found]] = {
     "javascript": javascript_checks,
@@ -72,24 +73,30 @@ def _from_files(atlas: Atlas, target: Target) -> Found:
     if target.kind == "document":
         return _page_checks(atlas, target)
     members = atlas.members(target.entry) if target.entry is not None else atlas.modules_below(target.path)
-    language = _language(atlas, target, members)
-    if language == "python":
-        return python_checks(atlas, target, members)
-    known = _BY_LANGUAGE.get(language or "")
-    return known(atlas, target) if known is not None else through(atlas, target.path)
+    note = None
+    for language in _languages(atlas, target, members):
+        known = _BY_LANGUAGE.get(language)
+        found = known(atlas, target) if known is not None else python_checks(atlas, target, members)
+        if found.checks:
+            return found
+        note = note or found.note
+    front = through(atlas, target.path)
+    return front if front.checks else Found(note=note)
 
 
-def _language(atlas: Atlas, target: Target, members: list[Entry]) -> str | None:
-    """A package's by its ecosystem, a module's own, else that of most modules."""
+def _languages(atlas: Atlas, target: Target, members: list[Entry]) -> list[str]:
+    """The languages whose tools may test a target: a package's by its ecosystem, else those of its modules, most
+    frequent first."""
     entity = atlas.entities.get(target.id)
     if isinstance(entity, Package):
-        return _LANGUAGE_OF.get(entity.ecosystem)
-    languages = Counter(module.language for entry in members if isinstance(module := atlas.entities[entry.id], Module))
-    return max(sorted(languages), key=languages.__getitem__) if languages else None
+        return [_LANGUAGE_OF[entity.ecosystem]] if entity.ecosystem in _LANGUAGE_OF else []
+    spoken = Counter(module.language for entry in members if isinstance(module := atlas.entities[entry.id], Module))
+    known = [language for language in spoken if language == "python" or language in _BY_LANGUAGE]
+    return sorted(known, key=lambda language: (-spoken[language], language))
 
 
 def _page_checks(atlas: Atlas, target: Target) -> Found:
-    """A build of the site for its pages; nothing looks at other documents."""
+    """What builds the documentation or looks at its text: a task, a script, else the site's generator."""
     tasks = doors(atlas, target.path, DOCS)
     built = tuple(
         Check(command=door.command, folder=door.folder, why="it builds the documentation", source=door.source)
@@ -98,6 +105,9 @@ def _page_checks(atlas: Atlas, target: Target) -> Found:
     if built:
         several = " and ".join(door.command for door in tasks)
         return Found(built, f"ambiguous: {several} build documentation" if len(tasks) > 1 else None)
+    scripts = scripts_of(atlas, target.path, (*DOCS, *PROSE), "it looks at the documentation")
+    if scripts is not None:
+        return scripts
     site = atlas.nearest(target.path, *_SITES)
     is_page = target.entry is not None and target.entry.site_url is not None
     if site is None or not is_page:
