@@ -27,7 +27,7 @@ from .ecosystems import (
 )
 from .model import Check, ChecksSource
 from .python import python_checks
-from .target import Target
+from .target import Target, members_of
 from .tools import DOCS, PROSE, Found, doors, through
 
 _BY_LANGUAGE: dict[str, Callable[[Atlas, Target], Found]] = {
@@ -43,7 +43,7 @@ _BY_LANGUAGE: dict[str, Callable[[Atlas, Target], Found]] = {
 }
 _LANGUAGE_OF = {"pypi": "python", "npm": "javascript", "cargo": "rust", "go": "go", "maven": "java",
                 "nuget": "csharp", "packagist": "php", "rubygems": "ruby"}  # fmt: skip
-_SITES = ("mkdocs.yml", "properdocs.yml", "mkdocs.yaml")
+_DOCS_FOLDERS = frozenset({"doc", "docs", "documentation", "website"})
 _BUILDERS = {"mkdocs.yml": "mkdocs", "mkdocs.yaml": "mkdocs", "properdocs.yml": "properdocs"}
 
 
@@ -72,7 +72,7 @@ def checks_of(atlas: Atlas, target: Target) -> Checks:
 def _from_files(atlas: Atlas, target: Target) -> Found:
     if target.kind == "document":
         return _page_checks(atlas, target)
-    members = atlas.members(target.entry) if target.entry is not None else atlas.modules_below(target.path)
+    members = members_of(atlas, target)
     note = None
     for language in _languages(atlas, target, members):
         known = _BY_LANGUAGE.get(language)
@@ -96,24 +96,23 @@ def _languages(atlas: Atlas, target: Target, members: list[Entry]) -> list[str]:
 
 
 def _page_checks(atlas: Atlas, target: Target) -> Found:
-    """What builds the documentation or looks at its text: a task, a script, else the site's generator."""
-    tasks = doors(atlas, target.path, DOCS)
-    built = tuple(
-        Check(command=door.command, folder=door.folder, why="it builds the documentation", source=door.source)
-        for door in tasks
-    )
-    if built:
+    """What builds a page or looks at its text: a task, a script, else the site's generator. Of a document outside of
+    the documentation only what looks at text does."""
+    has_address = target.entry is not None and target.entry.site_url is not None
+    is_page = has_address or not _DOCS_FOLDERS.isdisjoint(target.path.split("/"))
+    tasks = doors(atlas, target.path, DOCS) if is_page else []
+    if tasks:
+        built = (
+            Check(command=door.command, folder=door.folder, why="it builds the documentation", source=door.source)
+            for door in tasks
+        )
         several = " and ".join(door.command for door in tasks)
-        return Found(built, f"ambiguous: {several} build documentation" if len(tasks) > 1 else None)
-    scripts = scripts_of(atlas, target.path, (*DOCS, *PROSE), "it looks at the documentation")
+        return Found(tuple(built), f"ambiguous: {several} build documentation" if len(tasks) > 1 else None)
+    scripts = scripts_of(atlas, target.path, (*DOCS, *PROSE) if is_page else PROSE, "it looks at the documentation")
     if scripts is not None:
         return scripts
-    site = atlas.nearest(target.path, *_SITES)
-    is_page = target.entry is not None and target.entry.site_url is not None
-    if site is None or not is_page:
+    site = atlas.nearest(target.path, *_BUILDERS) if has_address else None
+    if site is None:
         return Found(note=f"nothing is configured that looks at {target.path}")
-    builder = _BUILDERS[site.rpartition("/")[2]]
-    check = Check(
-        command=f"{builder} build --strict", folder=parent(site) or ROOT, why="it builds the site", source=site
-    )
-    return Found((check,))
+    command = f"{_BUILDERS[site.rpartition('/')[2]]} build --strict"
+    return Found((Check(command=command, folder=parent(site) or ROOT, why="it builds the site", source=site),))

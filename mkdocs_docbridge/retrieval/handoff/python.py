@@ -14,7 +14,7 @@ from .tools import Found, relative, through
 _MANIFESTS = ("pyproject.toml", "setup.cfg", "setup.py")
 _LOCKS = {"uv.lock": "uv run ", "poetry.lock": "poetry run ", "pdm.lock": "pdm run ", "Pipfile.lock": "pipenv run "}
 _TEST_FOLDERS = frozenset({"__tests__", "integration", "spec", "specs", "test", "tests", "unit"})
-_FEW = 2
+_MOST = 2
 
 
 def python_checks(atlas: Atlas, target: Target, members: list[Entry]) -> Found:
@@ -64,10 +64,8 @@ def _near(atlas: Atlas, target: Target, members: list[Entry], folder: str) -> li
     if target.kind != "module":
         mirror = _mirror(atlas, target.path, members, folder)
         return [(mirror, "the tests of it stand there")] if mirror is not None else []
-    found = tests_of(atlas, members)
-    tests = found.named or (found.others if len(found.others) <= _FEW else [])
-    inside = [test.path for test in tests if is_within(test.path, folder)]
-    return [(path, "it imports what is changed") for path in inside[:_FEW]]
+    inside = [test.path for test in tests_of(atlas, members).own if is_within(test.path, folder)]
+    return [(path, "it imports what is changed") for path in inside[:_MOST]]
 
 
 def _mirror(atlas: Atlas, area: str, members: list[Entry], folder: str) -> str | None:

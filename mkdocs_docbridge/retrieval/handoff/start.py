@@ -17,7 +17,7 @@ from mkdocs_docbridge.snapshot.tags import is_history
 from .atlas import ROOT, Atlas
 from .entrance import entrances, index_of
 from .model import By
-from .target import Target
+from .target import Target, members_of
 from .tests_of import tested_by, tests_of
 
 READMES = ("README.md", "README.rst", "readme.md", "Readme.md", "README.markdown", "README.mdx", "README", "README.txt")
@@ -144,9 +144,7 @@ def _of_folder(atlas: Atlas, target: Target) -> Iterator[Candidate]:
     if entry is not None:
         yield from (page for page in _pages(atlas, entry.id) if page.confidence == "declared")
     yield from _guides(atlas, target.path, _RULES)
-    members = atlas.members(entry) if entry is not None else atlas.modules_below(target.path)
-    opened = entrances(atlas, target.path, members, _entry_points(atlas, target))
-    for module, reason in opened:
+    for module, reason in _entrances(atlas, target):
         yield Candidate(module.path, reason, "rule")
     if entry is not None:
         yield from _pages(atlas, entry.id)
@@ -154,6 +152,10 @@ def _of_folder(atlas: Atlas, target: Target) -> Iterator[Candidate]:
     if isinstance(package, Package):
         yield Candidate(package.manifest, "it declares the package", "file")
     yield from (Candidate(page, "it stands there", "file") for page in _documents_in(atlas, target.path))
+
+
+def _entrances(atlas: Atlas, target: Target) -> Iterator[tuple[Entry, str]]:
+    return entrances(atlas, target.path, members_of(atlas, target), _entry_points(atlas, target))
 
 
 def _entry_points(atlas: Atlas, target: Target) -> list[str]:
@@ -236,14 +238,19 @@ def _is_guidance(entry: Entry) -> bool:
 
 
 def _subjects(atlas: Atlas, page: Entry) -> Iterator[Candidate]:
-    """What a page is about: files it covers, pages it links to, files it mentions most."""
+    """What a page is about: what it covers, pages it links to, what it mentions most. Of an area or a package that
+    is the module that one would open."""
     order = {"covers": 0, "includes": 1, "links-to": 2, "mentions": 3, "mentions-symbol": 4}
     stated = [relation for relation in atlas.outbound.get(page.id, ()) if relation.kind in order]
     stated.sort(key=lambda relation: (order[relation.kind], -relation.evidence_count, relation.target))
     for relation in stated:
         entry = atlas.entries.get(relation.target)
         if entry is not None and relation.confidence in {"observed", "declared"}:
-            yield Candidate(entry.path, f"the page {relation.kind} it", "relation", relation.confidence)
+            path, what = entry.path, "it"
+            if entry.kind in {"area", "package"}:
+                module = next((found for found, _ in _entrances(atlas, Target(entry.path, entry))), None)
+                path, what = (module.path, f"{entry.path}, which starts here") if module is not None else (path, what)
+            yield Candidate(path, f"the page {relation.kind} {what}", "relation", relation.confidence)
 
 
 def _counterparts(atlas: Atlas, module: Entry) -> Iterator[Candidate]:
@@ -251,6 +258,5 @@ def _counterparts(atlas: Atlas, module: Entry) -> Iterator[Candidate]:
     if "test" in module.tags:
         yield from (Candidate(entry.path, "the test imports it", "relation") for entry in tested_by(atlas, module))
         return
-    found = tests_of(atlas, [module])
-    for test in (found.named or found.others)[:1]:
-        yield Candidate(test.path, "it is the module's test", "relation")
+    for test in tests_of(atlas, [module]).own[:1]:
+        yield Candidate(test.path, "it tests the module", "relation")

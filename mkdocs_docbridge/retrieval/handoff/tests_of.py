@@ -22,6 +22,12 @@ class Tests(NamedTuple):
     named: list[Entry]
     others: list[Entry]
 
+    @property
+    def own(self) -> list[Entry]:
+        """Those that are for it: the ones called after it, else the others when they are one or two. What many tests
+        import, none of them is for."""
+        return self.named or (self.others if len(self.others) <= _FEW else [])
+
 
 def tests_of(atlas: Atlas, members: Iterable[Entry]) -> Tests:
     """The tests that import ``members``; what pytest would not collect of Python's (a ``conftest.py``) is none."""
