@@ -16,8 +16,9 @@ from mkdocs_docbridge.retrieval.retriever import RETRIEVED, DocBridgeRetriever, 
 class CurrentProject:
     """The project of a place, renewed with :meth:`refresh` and used by one thread at a time.
 
-    A snapshot takes little time to make sure of and an index much to make, so what was made is kept while the snapshot
-    and everything else that it depends on stay what they were. Settings are read again each time as well.
+    A tree takes little time to look at and an index much to make, so what was made is kept while every file that is
+    read, every path, the settings and the site's layout stay what they were. (The snapshot's hash alone says too
+    little: the targets of a Makefile are in a handoff and in no snapshot.)
     """
 
     def __init__(self, place: Place) -> None:
@@ -39,7 +40,7 @@ class CurrentProject:
     def close(self) -> None:
         """Closes what is open."""
         made, self._made = self._made, None
-        self._close_opened(but=None)
+        self._close_opened(but=made)
         if made is not None:
             made.close()
 
@@ -50,7 +51,7 @@ class CurrentProject:
 
     @property
     def project(self) -> Project:
-        """The project whose snapshot is that of the tree at the last refresh: for what follows from the snapshot."""
+        """The project of the same tree as at the last refresh: for what follows from a scan."""
         return _known(self._made)
 
     @property
@@ -60,11 +61,7 @@ class CurrentProject:
 
 
 def _same(before: Project, now: Project) -> bool:
-    return (before.scan.summary.content_hash, before.settings, before.layout) == (
-        now.scan.summary.content_hash,
-        now.settings,
-        now.layout,
-    )
+    return (before.scan.key, before.settings, before.layout) == (now.scan.key, now.settings, now.layout)
 
 
 def _known(project: Project | None) -> Project:

@@ -16,7 +16,9 @@ def mcp(opened: Opened) -> None:
     Needs: pip install 'mkdocs-docbridge[mcp]'
 
     \b
-    Example, in the host's configuration:
+    Example:
+      docbridge mcp --root /path/to/repository
+      # in the host's configuration:
       {"mcpServers": {"docbridge": {"command": "docbridge", "args": ["mcp", "--root", "/path/to/repository"]}}}
     """
     from mkdocs_docbridge.mcp_server import serve

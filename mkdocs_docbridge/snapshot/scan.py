@@ -369,6 +369,11 @@ class Scan:
         return None
 
     @property
+    def key(self) -> str:
+        """Names everything that snapshot and facts follow from: paths, the contents that are read, settings, layout."""
+        return self._tree_key
+
+    @property
     def stamp(self) -> bytes:
         """Names the bytes of :meth:`pieces`."""
         return self.summary.content_hash.encode() + self._provenance

@@ -210,6 +210,17 @@ def test_an_edit_between_two_calls_is_in_the_second_answer(tmp_path: Path) -> No
         findings = await data(client, "audit_findings", path="docs/index.md", limit=1)
         assert (findings["findings"][0]["code"], findings["blocking"] >= 1) == ("PARITY_STALE", True)
         assert (await data(client, "audit_findings", path="src"))["count"] == 0
+
+        # nor are the targets of a Makefile, which a handoff names
+        async def commands() -> list[str]:
+            checks = (await data(client, "handoff_resolve", id="src/tool/core"))["checks"]
+            return [check["command"] for check in checks]
+
+        assert "make test" not in await commands()
+        write_tree(root, {"Makefile": "build:\n\ttrue\n"})
+        assert "make test" not in await commands()
+        write_tree(root, {"Makefile": "build:\n\ttrue\n\ntest:\n\tpytest\n"})
+        assert "make test" in await commands()
         # settings are read again as well, and broken ones are a fault until they are repaired
         config = (root / "mkdocs.yml").read_bytes()
         write_tree(root, {"mkdocs.yml": "plugins: ["})
@@ -363,7 +374,7 @@ def test_a_root_that_is_gone_is_a_fault_and_not_the_end(tmp_path: Path) -> None:
 
 def test_the_help_has_an_example_and_a_missing_package_is_named() -> None:
     shown = subprocess.run([sys.executable, "-c", SCRIPT, "mcp", "--help"], capture_output=True, text=True, timeout=60)
-    assert re.search(r"Example.*\n.*mcpServers", shown.stdout)
+    assert re.search(r"Example:\n.*\n.*\n.*mcpServers", shown.stdout)
     without = f"import sys; sys.modules['mcp_types'] = None; {SCRIPT}"
     done = subprocess.run([sys.executable, "-c", without, "mcp"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2

@@ -23,11 +23,12 @@ from .ecosystems import (
     jvm_checks,
     php_checks,
     ruby_checks,
+    scripts_of,
 )
 from .model import Check, ChecksSource
 from .python import python_checks
-from .target import Target
-from .tools import DOCS, Found, doors, through
+from .target import Target, members_of
+from .tools import DOCS, PROSE, Found, doors, through
 
 _BY_LANGUAGE: dict[str, Callable[[Atlas, Target], Found]] = {
     "javascript": javascript_checks,
@@ -42,7 +43,7 @@ _BY_LANGUAGE: dict[str, Callable[[Atlas, Target], Found]] = {
 }
 _LANGUAGE_OF = {"pypi": "python", "npm": "javascript", "cargo": "rust", "go": "go", "maven": "java",
                 "nuget": "csharp", "packagist": "php", "rubygems": "ruby"}  # fmt: skip
-_SITES = ("mkdocs.yml", "properdocs.yml", "mkdocs.yaml")
+_DOCS_FOLDERS = frozenset({"doc", "docs", "documentation", "website"})
 _BUILDERS = {"mkdocs.yml": "mkdocs", "mkdocs.yaml": "mkdocs", "properdocs.yml": "properdocs"}
 
 
@@ -71,39 +72,47 @@ def checks_of(atlas: Atlas, target: Target) -> Checks:
 def _from_files(atlas: Atlas, target: Target) -> Found:
     if target.kind == "document":
         return _page_checks(atlas, target)
-    members = atlas.members(target.entry) if target.entry is not None else atlas.modules_below(target.path)
-    language = _language(atlas, target, members)
-    if language == "python":
-        return python_checks(atlas, target, members)
-    known = _BY_LANGUAGE.get(language or "")
-    return known(atlas, target) if known is not None else through(atlas, target.path)
+    members = members_of(atlas, target)
+    note = None
+    for language in _languages(atlas, target, members):
+        known = _BY_LANGUAGE.get(language)
+        found = known(atlas, target) if known is not None else python_checks(atlas, target, members)
+        if found.checks:
+            return found
+        note = note or found.note
+    front = through(atlas, target.path)
+    return front if front.checks else Found(note=note)
 
 
-def _language(atlas: Atlas, target: Target, members: list[Entry]) -> str | None:
-    """A package's by its ecosystem, a module's own, else that of most modules."""
+def _languages(atlas: Atlas, target: Target, members: list[Entry]) -> list[str]:
+    """The languages whose tools may test a target: a package's by its ecosystem, else those of its modules, most
+    frequent first."""
     entity = atlas.entities.get(target.id)
     if isinstance(entity, Package):
-        return _LANGUAGE_OF.get(entity.ecosystem)
-    languages = Counter(module.language for entry in members if isinstance(module := atlas.entities[entry.id], Module))
-    return max(sorted(languages), key=languages.__getitem__) if languages else None
+        return [_LANGUAGE_OF[entity.ecosystem]] if entity.ecosystem in _LANGUAGE_OF else []
+    spoken = Counter(module.language for entry in members if isinstance(module := atlas.entities[entry.id], Module))
+    known = [language for language in spoken if language == "python" or language in _BY_LANGUAGE]
+    return sorted(known, key=lambda language: (-spoken[language], language))
 
 
 def _page_checks(atlas: Atlas, target: Target) -> Found:
-    """A build of the site for its pages; nothing looks at other documents."""
-    tasks = doors(atlas, target.path, DOCS)
-    built = tuple(
-        Check(command=door.command, folder=door.folder, why="it builds the documentation", source=door.source)
-        for door in tasks
-    )
-    if built:
+    """What builds a page or looks at its text: a task, a script, else the site's generator. Of a document outside of
+    the documentation only what looks at text does."""
+    has_address = target.entry is not None and target.entry.site_url is not None
+    is_page = has_address or not _DOCS_FOLDERS.isdisjoint(target.path.split("/"))
+    tasks = doors(atlas, target.path, DOCS) if is_page else []
+    if tasks:
+        built = (
+            Check(command=door.command, folder=door.folder, why="it builds the documentation", source=door.source)
+            for door in tasks
+        )
         several = " and ".join(door.command for door in tasks)
-        return Found(built, f"ambiguous: {several} build documentation" if len(tasks) > 1 else None)
-    site = atlas.nearest(target.path, *_SITES)
-    is_page = target.entry is not None and target.entry.site_url is not None
-    if site is None or not is_page:
+        return Found(tuple(built), f"ambiguous: {several} build documentation" if len(tasks) > 1 else None)
+    scripts = scripts_of(atlas, target.path, (*DOCS, *PROSE) if is_page else PROSE, "it looks at the documentation")
+    if scripts is not None:
+        return scripts
+    site = atlas.nearest(target.path, *_BUILDERS) if has_address else None
+    if site is None:
         return Found(note=f"nothing is configured that looks at {target.path}")
-    builder = _BUILDERS[site.rpartition("/")[2]]
-    check = Check(
-        command=f"{builder} build --strict", folder=parent(site) or ROOT, why="it builds the site", source=site
-    )
-    return Found((check,))
+    command = f"{_BUILDERS[site.rpartition('/')[2]]} build --strict"
+    return Found((Check(command=command, folder=parent(site) or ROOT, why="it builds the site", source=site),))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from mkdocs_docbridge.paths import parent
 from mkdocs_docbridge.snapshot.facts import ManifestFacts
@@ -24,36 +24,32 @@ _FILTERED: Mapping[str, str] = {
 
 
 def javascript_checks(atlas: Atlas, target: Target) -> Found:
-    """Scripts of the nearest ``package.json`` that has tests, by the workspace's package manager."""
-    manager, note = _manager(atlas, target.path)
-    member = atlas.nearest(target.path, "package.json")
-    for folder in atlas.above(target.path):
+    """The tests of the nearest ``package.json`` that has any, and what it has to look at style and types."""
+    tests = scripts_of(atlas, target.path, TESTS, "it runs the tests")
+    if tests is None:
+        front = through(atlas, target.path)
+        return front if front.checks else Found(note=f"no package.json at or above {target.path} has a test script")
+    (check,) = tests.checks
+    looks = []
+    for name in LINT:
+        found = scripts_of(atlas, target.path, (name,), "it looks at style or types")
+        looks += [item for item in (found.checks if found is not None else ()) if item.source == check.source]
+    return Found((check, *looks), tests.note)
+
+
+def scripts_of(atlas: Atlas, path: str, names: Collection[str], reason: str) -> Found | None:
+    """The first script by one of ``names`` of the nearest ``package.json`` that has any, as the package manager runs
+    it: that of a workspace's member from the workspace's folder."""
+    for folder in atlas.above(path):
         source = below(folder, "package.json")
         facts = atlas.manifests.get(source)
-        script = next((name for name in TESTS if facts is not None and name in facts.scripts), None)
-        if facts is None or script is None:
-            continue
-        lint = [name for name in LINT if name in facts.scripts]
-        root = _workspace(atlas, folder) if source == member else folder
-        member_facts = facts if root != folder else None
-        tests = Check(
-            command=_script(manager, script, member_facts), folder=root, why="it runs the tests", source=source
-        )
-        looks = (
-            Check(
-                command=_script(manager, name, member_facts),
-                folder=root,
-                why="it looks at style or types",
-                source=source,
-            )
-            for name in lint
-        )
-        checks = (tests, *looks)
-        return Found(checks, note)
-    if member is None:
-        return through(atlas, target.path)
-    front = through(atlas, target.path)
-    return front if front.checks else Found(note=f"{member} and those above it have no test script")
+        script = next((name for name in names if facts is not None and name in facts.scripts), None)
+        if facts is not None and script is not None:
+            manager, note = _manager(atlas, path)
+            root = _workspace(atlas, folder)
+            command = _script(manager, script, facts if root != folder else None)
+            return Found((Check(command=command, folder=root, why=reason, source=source),), note)
+    return None
 
 
 def _script(manager: str, script: str, member: ManifestFacts | None) -> str:
@@ -95,9 +91,14 @@ def cargo_checks(atlas: Atlas, target: Target) -> Found:
     root = next(spaces, folder)
     alone = not atlas.manifests[below(root, "Cargo.toml")].workspaces
     command = "cargo test" if alone else f"cargo test -p {atlas.manifests[source].name}"
-    narrow = Check(command=command, folder=root, why="it tests the crate", source=source)
+    checks = [Check(command=command, folder=root, why="it tests the crate", source=source)]
+    inside = relative(target.path, folder)
+    if target.kind == "module" and parent(inside) == "tests":
+        name = inside.removeprefix("tests/").removesuffix(".rs")
+        # Cargo makes a program of each file there
+        checks.insert(0, Check(command=f"{command} --test {name}", folder=root, why="it is a test", source=target.path))
     front = through(atlas, target.path)
-    return Found((narrow, *front.checks), front.note)
+    return Found((*checks, *front.checks), front.note)
 
 
 def go_checks(atlas: Atlas, target: Target) -> Found:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from mkdocs_docbridge.paths import parent
+from mkdocs_docbridge.paths import ancestors, parent
 from mkdocs_docbridge.retrieval.model import Entry
 
 from .atlas import ROOT, Atlas, is_within
 from .model import Check
-from .start import tests_of
 from .target import Target
-from .tools import Found, below, relative, through
+from .tests_of import is_test, tests_of
+from .tools import Found, relative, through
 
 _MANIFESTS = ("pyproject.toml", "setup.cfg", "setup.py")
 _LOCKS = {"uv.lock": "uv run ", "poetry.lock": "poetry run ", "pdm.lock": "pdm run ", "Pipfile.lock": "pipenv run "}
-_TEST_FOLDERS = ("tests", "test")
-_NEAREST = 2
+_TEST_FOLDERS = frozenset({"__tests__", "integration", "spec", "specs", "test", "tests", "unit"})
+_MOST = 2
 
 
 def python_checks(atlas: Atlas, target: Target, members: list[Entry]) -> Found:
@@ -27,14 +27,16 @@ def python_checks(atlas: Atlas, target: Target, members: list[Entry]) -> Found:
         if whole.checks:
             return whole
         return Found(note="no file says how the tests are run: there is no pytest, tox, nox or other task runner")
+    # where the project's own door is, its tests may be outside of the package that is changed
+    folder = whole.checks[0].folder if whole.checks else project
     prefix = next((run for lock, run in _LOCKS.items() if atlas.nearest(target.path, lock)), "")
     runner = "hatch test" if any(check.command == "hatch test" for check in whole.checks) else f"{prefix}pytest"
     narrow = [
-        Check(command=f"{runner} {relative(path, project)}", folder=project, why=reason, source=path)
-        for path, reason in _near(atlas, target, members, project)
+        Check(command=f"{runner} {relative(path, folder)}", folder=folder, why=reason, source=path)
+        for path, reason in _near(atlas, target, members, folder)
     ]
     if not whole.checks:
-        whole = Found((Check(command=runner, folder=project, why="it runs all tests", source=source),))
+        whole = Found((Check(command=runner, folder=folder, why="it runs all tests", source=source),))
     return Found((*narrow, *whole.checks), whole.note)
 
 
@@ -44,34 +46,48 @@ def _configured(atlas: Atlas, path: str) -> str | None:
         for source, facts in atlas.manifests_in(folder):
             if ("pytest", "") in facts.tasks or any(item.name == "pytest" for item in facts.dependencies):
                 return source
-        names = ("conftest.py", *(f"{tests}/conftest.py" for tests in _TEST_FOLDERS))
+        names = ("conftest.py", "tests/conftest.py", "test/conftest.py")
         found = next(atlas.files_in(folder, names), None)
         if found is not None:
             return found
     return None
 
 
-def _near(atlas: Atlas, target: Target, members: list[Entry], project: str) -> list[tuple[str, str]]:
-    """The tests to run first: (path, reason)."""
+def _near(atlas: Atlas, target: Target, members: list[Entry], folder: str) -> list[tuple[str, str]]:
+    """The tests to run first: (path, reason). None where only the whole would do: for a package, and for what many
+    tests import and none is called after."""
     entry = target.entry
-    if entry is not None and entry.kind == "module" and "test" in entry.tags:
-        is_run = entry.path.rpartition("/")[2] != "conftest.py" and "fixture" not in entry.tags
-        return [(entry.path, "it is a test")] if is_run else [(parent(entry.path) or ROOT, "its tests use it")]
+    if entry is not None and is_test(entry):
+        return [(entry.path, "it is a test")]
     if target.kind == "package" or target.path == ROOT:
         return []
     if target.kind != "module":
-        mirror = _mirror(atlas, target.path, project)
-        if mirror is not None:
-            return [(mirror, "the tests there are called after it")]
-    found = [test.path for test in tests_of(atlas, members) if is_within(test.path, project)][:_NEAREST]
-    return [(path, "it imports what is changed") for path in found]
+        mirror = _mirror(atlas, target.path, members, folder)
+        return [(mirror, "the tests of it stand there")] if mirror is not None else []
+    inside = [test.path for test in tests_of(atlas, members).own if is_within(test.path, folder)]
+    return [(path, "it imports what is changed") for path in inside[:_MOST]]
 
 
-def _mirror(atlas: Atlas, folder: str, project: str) -> str | None:
-    """The folder of tests that is called like ``folder`` or stands inside it."""
-    name = folder.rpartition("/")[2].lstrip("_")
-    parts = relative(folder, project).split("/")
-    tails = ["/".join(parts[start:]) for start in range(len(parts))]
-    places = [f"{folder}/{tests}" for tests in _TEST_FOLDERS]
-    places += [below(project, f"{tests}/{tail}") for tests in _TEST_FOLDERS for tail in (*tails, name)]
-    return next((place for place in places if place in atlas.folders and place != folder), None)
+def _mirror(atlas: Atlas, area: str, members: list[Entry], folder: str) -> str | None:
+    """The folder of tests that stands inside an area or is called like it: that whose tests import most of the area,
+    or any when there is but one area of this name. Folders between must be the area's, too: ``tests/cli/env`` is not
+    for ``src/hatch/env``."""
+    name = _bare(area)
+    tests = [entry for entry in atlas.modules_below(folder) if is_test(entry)]
+    if any(is_within(test.path, area) for test in tests):
+        return area
+    above = {place for test in tests for place in ancestors(parent(test.path)) if place and _bare(place) == name}
+    own = {*area.split("/"), name, *_TEST_FOLDERS}
+    imported = {entry.path for found in tests_of(atlas, members) for entry in found}
+    alike = sum(1 for entry in atlas.entries.values() if entry.kind == "area" and _bare(entry.path) == name)
+    counts = {
+        place: sum(1 for path in imported if is_within(path, place))
+        for place in above
+        if own.issuperset(place.split("/"))
+    }
+    ranked = sorted((place for place in counts if counts[place] or alike < 2), key=lambda p: (-counts[p], len(p), p))
+    return next(iter(ranked), None)
+
+
+def _bare(folder: str) -> str:
+    return folder.rpartition("/")[2].strip("_")

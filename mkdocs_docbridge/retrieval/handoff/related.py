@@ -10,7 +10,7 @@ from mkdocs_docbridge.snapshot.model import Area, Relation
 
 from .atlas import IMPORTS, Atlas
 from .model import Crossing, RelatedArea
-from .target import Target
+from .target import Target, members_of
 
 MOST = 3
 EXAMPLES = 3
@@ -19,9 +19,7 @@ EXAMPLES = 3
 def related(atlas: Atlas, target: Target) -> tuple[RelatedArea, ...]:
     """The three areas that the target imports from most, then the three that import it most. ``strength`` counts pairs
     of modules; areas of the target itself do not count, nor do modules without an area (tests, examples)."""
-    if target.entry is None or target.kind == "document":
-        return ()
-    members = atlas.members(target.entry)
+    members = members_of(atlas, target)
     inside = {entry.id for entry in members}
     own = {area for entry in members if (area := entry.graph.area_id) is not None}
     if target.kind == "area":

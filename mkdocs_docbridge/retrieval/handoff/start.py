@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from mkdocs_docbridge.paths import parent
@@ -15,12 +15,23 @@ from mkdocs_docbridge.snapshot.model import Confidence, Package, Relation
 from mkdocs_docbridge.snapshot.tags import is_history
 
 from .atlas import ROOT, Atlas
-from .entrance import entrances
+from .entrance import entrances, index_of
 from .model import By
-from .target import Target
+from .target import Target, members_of
+from .tests_of import tested_by, tests_of
 
 READMES = ("README.md", "README.rst", "readme.md", "Readme.md", "README.markdown", "README.mdx", "README", "README.txt")
 _AGENTS = "AGENTS.md"
+_GUIDES = ("architecture", "design", "development", "developing", "hacking")
+"""Texts on how a thing is made, by the stems of their names; the first is the most telling."""
+_RULES = ("contributing",)
+"""Texts on how to take part: they come after the introduction, for many tell of votes and permissions alone."""
+_GUIDE_FOLDERS = ("", "docs/", ".github/")
+_USUAL = {"cargo": ("src/lib.rs", "src/main.rs"), "npm": ("index.js",)}
+"""Entry points that a manifest need not name."""
+_SUPPORT = ("bench:", "build", "example:", "test:")
+"""Targets of a Cargo manifest that are not what the package is for."""
+_TEXTS = (".md", ".rst", ".markdown", ".mdx")
 _NO_GUIDANCE = re.compile(
     r"(^|/)(license|licence|code[-_]of[-_]conduct|security|pull_request_template)|issue_template/"
 )
@@ -78,8 +89,12 @@ def _candidates(atlas: Atlas, target: Target) -> Iterator[Candidate]:
             yield Candidate(target.path, "it is the file itself", "file")
         case "path":
             yield from _of_folder(atlas, target)
-    for readme in _readmes(atlas, target):
-        yield Candidate(readme, "it introduces the folder around it", "file")
+    for folder in atlas.above(target.path):
+        around = [*_guides(atlas, folder, (*_GUIDES, *_RULES)), *_readme_in(atlas, folder)]
+        # what stands further up says little about the target
+        if around:
+            yield around[0]
+            break
 
 
 def _agent_documents(atlas: Atlas, target: Target) -> Iterator[Candidate]:
@@ -103,13 +118,15 @@ def _of_file(atlas: Atlas, target: Target) -> Iterator[Candidate]:
     if entry.kind == "document":
         yield from _subjects(atlas, entry)
         return
-    yield from _pages(atlas, (entry.id,))
-    for place in (entry.graph.area_id,):
-        area = atlas.entries.get(place or "")
-        if area is not None:
-            yield from _readme_in(atlas, area.path)
-            yield from _pages(atlas, (area.id,))
-    yield from _tests(atlas, entry)
+    yield from _pages(atlas, entry.id)
+    yield from _counterparts(atlas, entry)
+    area = atlas.entries.get(entry.graph.area_id or "")
+    if area is not None:
+        yield from _readme_in(atlas, area.path)
+        yield from _pages(atlas, area.id)
+    index = index_of(atlas, entry.path)
+    if index is not None and index.summary:
+        yield Candidate(index.path, "it is the index module of its folder", "rule")
 
 
 def _made_from(atlas: Atlas, path: str) -> str | None:
@@ -121,38 +138,50 @@ def _made_from(atlas: Atlas, path: str) -> str | None:
 
 
 def _of_folder(atlas: Atlas, target: Target) -> Iterator[Candidate]:
-    yield from _readme_in(atlas, target.path)
     entry = target.entry
+    yield from _guides(atlas, target.path, _GUIDES)
+    yield from _readme_in(atlas, target.path)
     if entry is not None:
-        yield from (page for page in _pages(atlas, (entry.id,)) if page.confidence == "declared")
-    members = atlas.members(entry) if entry is not None else atlas.modules_below(target.path)
-    opened = entrances(atlas, target.path, members, _entry_points(atlas, target))
-    for module, reason in opened:
+        yield from (page for page in _pages(atlas, entry.id) if page.confidence == "declared")
+    yield from _guides(atlas, target.path, _RULES)
+    for module, reason in _entrances(atlas, target):
         yield Candidate(module.path, reason, "rule")
     if entry is not None:
-        yield from _pages(atlas, (entry.id,))
+        yield from _pages(atlas, entry.id)
     package = atlas.entities.get(target.id)
     if isinstance(package, Package):
         yield Candidate(package.manifest, "it declares the package", "file")
     yield from (Candidate(page, "it stands there", "file") for page in _documents_in(atlas, target.path))
 
 
+def _entrances(atlas: Atlas, target: Target) -> Iterator[tuple[Entry, str]]:
+    return entrances(atlas, target.path, members_of(atlas, target), _entry_points(atlas, target))
+
+
 def _entry_points(atlas: Atlas, target: Target) -> list[str]:
-    """What the package's manifest names as its entry points, as paths of the repository, in its order."""
+    """What the package's manifest names as its entry points, in its order, then what the build tool takes for one."""
     package = atlas.entities.get(target.id)
     facts = atlas.manifests.get(package.manifest) if isinstance(package, Package) else None
     here = "" if target.path == ROOT else f"{target.path}/"
-    return [f"{here}{file.removeprefix('./')}" for _, file in facts.entries] if facts is not None else []
+    entries = facts.entries if facts is not None else ()
+    named = [file.removeprefix("./") for kind, file in entries if not kind.startswith(_SUPPORT)]
+    usual = _USUAL.get(package.ecosystem, ()) if isinstance(package, Package) else ()
+    return [f"{here}{file}" for file in (*named, *usual)]
+
+
+def _guides(atlas: Atlas, folder: str, stems: tuple[str, ...]) -> Iterator[Candidate]:
+    here = "" if folder == ROOT else f"{folder}/"
+    for stem in stems:
+        forms = (stem.upper(), stem, stem.title())
+        names = (f"{here}{place}{form}{text}" for place in _GUIDE_FOLDERS for form in forms for text in _TEXTS)
+        found = next((path for path in names if path in atlas.files), None)
+        if found is not None:
+            yield Candidate(found, "it is for those who change things here", "file")
 
 
 def _readme_in(atlas: Atlas, folder: str) -> Iterator[Candidate]:
     for path in atlas.files_in(folder, READMES):
         yield Candidate(path, "it introduces its folder", "file")
-
-
-def _readmes(atlas: Atlas, target: Target) -> Iterator[str]:
-    for folder in atlas.above(target.path):
-        yield from atlas.files_in(folder, READMES)
 
 
 def _documents_in(atlas: Atlas, folder: str) -> list[str]:
@@ -164,13 +193,12 @@ def _documents_in(atlas: Atlas, folder: str) -> list[str]:
 # -- pages -------------------------------------------------------------------------------------------------------------
 
 
-def _pages(atlas: Atlas, ids: Iterable[str]) -> Iterator[Candidate]:
-    """The documents that cover these things, then those that mention them: surest, most often, most central first."""
+def _pages(atlas: Atlas, key: str) -> Iterator[Candidate]:
+    """The documents that cover a thing, then those that mention it: surest, most often, most central first."""
     stated: defaultdict[tuple[str, bool], list[Relation]] = defaultdict(list)
-    for key in ids:
-        for relation in atlas.inbound.get(key, ()):
-            if relation.kind in {"covers", "mentions", "mentions-symbol"} and relation.confidence != "proposed":
-                stated[relation.source, relation.kind != "covers"].append(relation)
+    for relation in atlas.inbound.get(key, ()):
+        if relation.kind in {"covers", "mentions", "mentions-symbol"} and relation.confidence != "proposed":
+            stated[relation.source, relation.kind != "covers"].append(relation)
 
     def order(item: tuple[tuple[str, bool], list[Relation]]) -> tuple[object, ...]:
         (page, mentions), found = item
@@ -210,37 +238,25 @@ def _is_guidance(entry: Entry) -> bool:
 
 
 def _subjects(atlas: Atlas, page: Entry) -> Iterator[Candidate]:
-    """What a page is about: files it covers, pages it links to, files it mentions most."""
+    """What a page is about: what it covers, pages it links to, what it mentions most. Of an area or a package that
+    is the module that one would open."""
     order = {"covers": 0, "includes": 1, "links-to": 2, "mentions": 3, "mentions-symbol": 4}
     stated = [relation for relation in atlas.outbound.get(page.id, ()) if relation.kind in order]
     stated.sort(key=lambda relation: (order[relation.kind], -relation.evidence_count, relation.target))
     for relation in stated:
         entry = atlas.entries.get(relation.target)
         if entry is not None and relation.confidence in {"observed", "declared"}:
-            yield Candidate(entry.path, f"the page {relation.kind} it", "relation", relation.confidence)
+            path, what = entry.path, "it"
+            if entry.kind in {"area", "package"}:
+                module = next((found for found, _ in _entrances(atlas, Target(entry.path, entry))), None)
+                path, what = (module.path, f"{entry.path}, which starts here") if module is not None else (path, what)
+            yield Candidate(path, f"the page {relation.kind} {what}", "relation", relation.confidence)
 
 
-def _tests(atlas: Atlas, module: Entry) -> Iterator[Candidate]:
-    for test in tests_of(atlas, [module])[:1]:
+def _counterparts(atlas: Atlas, module: Entry) -> Iterator[Candidate]:
+    """The test of a module, and what a test tests."""
+    if "test" in module.tags:
+        yield from (Candidate(entry.path, "the test imports it", "relation") for entry in tested_by(atlas, module))
+        return
+    for test in tests_of(atlas, [module]).own[:1]:
         yield Candidate(test.path, "it tests the module", "relation")
-
-
-def tests_of(atlas: Atlas, members: Iterable[Entry]) -> list[Entry]:
-    """The tests that import ``members``: those called after one of them first, then by how many they import."""
-    counts: defaultdict[str, int] = defaultdict(int)
-    named: set[str] = set()
-    for member in members:
-        stem = _bare(member)
-        for test in atlas.importers(member.id):
-            if "test" in test.tags and "fixture" not in test.tags:
-                counts[test.id] += 1
-                if stem and stem == _bare(test):
-                    named.add(test.id)
-    ranked = sorted(counts, key=lambda key: (key not in named, -counts[key], key))
-    return [atlas.entries[key] for key in ranked]
-
-
-def _bare(entry: Entry) -> str:
-    """A file's name without suffix and the marks of a test, so that a module and its test are called alike."""
-    stem = entry.path.rpartition("/")[2].partition(".")[0].lower()
-    return re.sub(r"^tests?_|_(?:tests?|spec)$", "", stem).strip("_")

@@ -37,6 +37,11 @@ class Target(NamedTuple):
         return "path"
 
 
+def members_of(atlas: Atlas, target: Target) -> list[Entry]:
+    """The modules that a target stands for; of a folder that is no entity all below it."""
+    return atlas.modules_below(target.path) if target.entry is None else atlas.members(target.entry)
+
+
 def resolve(atlas: Atlas, identifier: str) -> Target:
     """What ``identifier`` names: an entity id, else an ownership id, an alias, the path of a package or area, any path.
 
@@ -50,6 +55,8 @@ def resolve(atlas: Atlas, identifier: str) -> Target:
     if records:
         return _at(atlas, _only(identifier, "owns", [record.path for record in records]), identifier)
     named = [entry for entry in atlas.entries.values() if identifier in entry.aliases and not _is_route(entry)]
+    # a package's own name goes before that of the module which is imported by it
+    named = [entry for entry in named if entry.kind == "package" and entry.title == identifier] or named
     if named:
         return _of_entry(atlas, atlas.entries[_only(identifier, "is a name of", [entry.id for entry in named])])
     path = normal_path(identifier)

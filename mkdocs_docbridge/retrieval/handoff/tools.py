@@ -14,6 +14,7 @@ TESTS = ("test", "tests", "unit", "unittest", "unittests", "test-unit", "test:un
 """What a task that runs the tests is called; the first that exists is meant."""
 LINT = ("lint", "typecheck", "type-check", "check-types", "types", "types:check", "mypy")
 DOCS = ("docs:build-check", "docs:build", "docs-build", "build-docs", "docs", "doc", "site", "html")
+PROSE = ("lint:markdown", "lint:md", "lint:docs", "markdownlint")
 _SCRIPTS = ("scripts/test", "script/test", "bin/test", "scripts/test.sh")
 """Programs without a manifest that run the tests by convention ("scripts to rule them all")."""
 _WHOLE = {"tox": "tox", "hatch": "hatch test"}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.retrieval.neighbours import WEAKNESS
-from mkdocs_docbridge.snapshot.model import Document, External, Relation, RelationKind
+from mkdocs_docbridge.snapshot.model import Document, External, Package, Relation, RelationKind
 from mkdocs_docbridge.snapshot.tags import is_history
 
 from .atlas import Atlas
@@ -21,7 +21,7 @@ _STRENGTH: dict[RelationKind, int] = {
     "depends-on": 0,
     "covers": 1,
     "includes": 1,
-    "contains": 1,
+    "contains": 0,
     "links-to": 2,
     "mentions-symbol": 3,
     "mentions": 4,
@@ -31,12 +31,12 @@ _PLACES = 3
 
 
 class _State(NamedTuple):
-    """Where a way has come to. ``phase``: 0 inside the first thing, 1 between, 2 inside the last. ``forward``: the
-    direction of the last relation, None at the start."""
+    """Where a way has come to. ``forward`` is the direction of the last relation but ``contains``, None before the
+    first; ``nested`` that of the last when it was a ``contains``."""
 
     node: str
-    phase: int
-    forward: bool | None
+    forward: bool | None = None
+    nested: bool | None = None
 
 
 class _Cost(NamedTuple):
@@ -53,21 +53,21 @@ def why(atlas: Atlas, first: str, last: str) -> Way:
     """The way between two things and the evidence of each step. They are named as for a handoff, or by the id of
     something outside of the repository (``external:pypi:click``).
 
-    Relations are walked in both directions. ``contains`` leads from the first thing down into what it holds, and up to
-    the last from what that holds, but not from one thing by its folder to another: that two modules lie in one package
-    says nothing. For the same reason no way leads through something outside of the repository or a changelog.
+    Relations are walked in both directions, but not from a thing up to its folder and down to its neighbour: that two
+    modules lie in one area says nothing. Nor does a way lead through a package, something outside of the repository or
+    a changelog, which have to do with everything.
 
     Raises :class:`InputError` as :func:`resolve` does, and ``NO_ENTITY`` for a path that is none.
     """
     source, target = _entity(atlas, first), _entity(atlas, last)
     if source == target:
         return Way(source=source, target=target, steps=())
-    start = _State(source, 0, None)
+    start = _State(source)
     known: dict[_State, _Cost] = {start: _Cost(0, 0, 0, 0, (source,))}
     came: dict[_State, tuple[_State, Relation]] = {}
-    queue: list[tuple[_Cost, int, str, bool, _State]] = [(known[start], 0, source, False, start)]
+    queue: list[tuple[_Cost, int, _State]] = [(known[start], 0, start)]
     while queue:
-        cost, *_, state = heapq.heappop(queue)
+        cost, _, state = heapq.heappop(queue)
         if cost != known[state]:
             continue
         if state.node == target:
@@ -79,7 +79,8 @@ def why(atlas: Atlas, first: str, last: str) -> Way:
             if following not in known or further < known[following]:
                 known[following] = further
                 came[following] = (state, relation)
-                heapq.heappush(queue, (further, following.phase, following.node, bool(following.forward), following))
+                # the number keeps states, which do not compare, out of the comparison
+                heapq.heappush(queue, (further, len(came), following))
     return Way(source=source, target=target, steps=None, note="no relation leads from one to the other")
 
 
@@ -96,27 +97,25 @@ def _entity(atlas: Atlas, identifier: str) -> str:
 
 def _leads_nowhere(atlas: Atlas, node: str) -> bool:
     entity = atlas.entities.get(node)
-    return entity is None or isinstance(entity, External) or (isinstance(entity, Document) and is_history(entity.path))
+    is_hub = entity is None or isinstance(entity, External | Package)
+    return is_hub or (isinstance(entity, Document) and is_history(entity.path))
 
 
 def _onward(atlas: Atlas, state: _State) -> Iterator[tuple[Relation, _State]]:
     for relation in atlas.outbound.get(state.node, ()):
         if relation.kind != "contains":
-            if state.phase < 2:
-                yield relation, _State(relation.target, 1, forward=True)
-        elif state.phase == 0:
-            yield relation, _State(relation.target, 0, forward=True)
+            yield relation, _State(relation.target, forward=True)
+        elif state.nested is not False:
+            yield relation, _State(relation.target, state.forward, nested=True)
     for relation in atlas.inbound.get(state.node, ()):
         if relation.kind != "contains":
-            if state.phase < 2:
-                yield relation, _State(relation.source, 1, forward=False)
-        elif state.phase > 0 or state.forward is None:
-            yield relation, _State(relation.source, 2, forward=False)
+            yield relation, _State(relation.source, forward=False)
+        elif state.nested is not True:
+            yield relation, _State(relation.source, state.forward, nested=False)
 
 
 def _added(cost: _Cost, relation: Relation, state: _State, following: _State) -> _Cost:
-    contains = relation.kind == "contains"
-    turned = state.forward is not None and not contains and state.phase == 1 and state.forward != following.forward
+    turned = None not in (state.forward, following.forward) and state.forward != following.forward
     return _Cost(
         cost.steps + 1,
         cost.turns + turned,
