@@ -23,7 +23,7 @@ class Desk:
     """Answers questions about the repository at a place.
 
     Whatever came while others were answered shares the next look at the tree, and no answer is older than its
-    question. (A thousand questions at once cost some 65 looks, measured: they arrive while others are answered.) A
+    question. (A thousand questions at once cost 65 to 90 looks, measured: they arrive while others are answered.) A
     project is used by one thread only, because SQLite's connection is.
     """
 
