@@ -1,4 +1,4 @@
-"""The one exception that reaches a user: input that cannot be used."""
+"""The exceptions that reach a user: input that cannot be used, and what is not installed."""
 
 from __future__ import annotations
 
@@ -19,3 +19,14 @@ class InputError(Exception):
         label = f"[{code}] " if code else ""
         tail = f"\n    {hint}" if hint else ""
         super().__init__(f"{head}{label}{message}{tail}")
+
+
+class MissingExtraError(InputError, ImportError):
+    """A face was asked for whose packages an extra of this one installs."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(
+            f"{package} is not installed",
+            code="MISSING_EXTRA",
+            hint=f"pip install 'mkdocs-docbridge[{extra}]'",
+        )

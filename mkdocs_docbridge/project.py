@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -14,7 +15,7 @@ from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.settings import Settings
 from mkdocs_docbridge.settings_file import Loaded, load_settings
 from mkdocs_docbridge.snapshot import DocsLayout, FactCache, Helpers, Scan, scan
-from mkdocs_docbridge.snapshot.model import Document, Snapshot, SourceRevision
+from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot, SourceRevision
 
 if TYPE_CHECKING:
     from mkdocs_docbridge.findings import Finding
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from mkdocs_docbridge.render.area_map import AreaMap
     from mkdocs_docbridge.render.catalogue import Templates
     from mkdocs_docbridge.retrieval import RetrievalIndex, SearchEngine
+    from mkdocs_docbridge.retrieval.handoff import Atlas, Handoff, Way
+    from mkdocs_docbridge.retrieval.lookup import Lookup
     from mkdocs_docbridge.site.build import SiteBuild, SiteFacts
     from mkdocs_docbridge.site.claims import Claims
     from mkdocs_docbridge.site.regions import RegionDesk
@@ -30,6 +33,20 @@ if TYPE_CHECKING:
 
 # The rooms above the snapshot are imported by the members that need them: a scan, which runs on every key stroke of
 # a preview, needs none, and importing them takes longer than it.
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a project is opened, as :meth:`Project.open` takes it."""
+
+    folder: Path
+    file: Path | None = None
+    root: Path | None = None
+    cache: Path | None = None
+
+    def open(self) -> Project:
+        """The project as it is now. Raises :class:`InputError` that lists every fault of its settings."""
+        return Project.open(self.folder, file=self.file, root=self.root, cache=self.cache)
 
 
 class Project:
@@ -168,6 +185,52 @@ class Project:
         from mkdocs_docbridge.retrieval import SearchEngine
 
         return SearchEngine(self.index)
+
+    @cached_property
+    def lookup(self) -> Lookup:
+        """What each thing of the snapshot is related to."""
+        from mkdocs_docbridge.retrieval.lookup import Lookup
+
+        return Lookup(self.snapshot)
+
+    def text_of(self, name: str) -> tuple[str, bytes]:
+        """Path and content of the document or module called ``name``, as its file is now.
+
+        Raises :class:`InputError` for a name that is not indexed, for what is no file, and for a file that may not or
+        cannot be read.
+        """
+        from mkdocs_docbridge.parity import FolderRepository
+
+        entity = self.lookup.find(name)
+        if not isinstance(entity, Document | Module):
+            raise InputError(
+                f"{entity.id} is neither a document nor a module",
+                code="NOT_A_FILE",
+                hint="look it up to see what it holds",
+            )
+        data = FolderRepository(self.root).read(entity.path)
+        if data is None:
+            raise InputError("is gone since the tree was read", place=entity.path, code="NOT_FOUND", hint="ask again")
+        return entity.path, data
+
+    @cached_property
+    def atlas(self) -> Atlas:
+        """What handoffs look things up in."""
+        from mkdocs_docbridge.retrieval.handoff import Atlas
+
+        return Atlas(self.index, self.snapshot, paths=self.scan.paths, manifests=self.scan.manifests)
+
+    def handoff(self, identifier: str, budget_tokens: int | None = None) -> Handoff:
+        """What one needs to start a change of the thing with this id, name or path."""
+        from mkdocs_docbridge.retrieval.handoff import handoff
+
+        return handoff(self.atlas, identifier, budget_tokens=budget_tokens)
+
+    def why(self, first: str, last: str) -> Way:
+        """The way of relations between two things."""
+        from mkdocs_docbridge.retrieval.handoff import why
+
+        return why(self.atlas, first, last)
 
     @property
     def _folder(self) -> Path:

@@ -14,11 +14,14 @@ _COMMANDS = {
     "artifact": "Verify and seal artifacts.",
     "bench": "Measure, and seal what was measured.",
     "check": "Regions and public claims in one run, without MkDocs.",
+    "handoff": "What one needs to start a change of something.",
+    "mcp": "Answer agents over the Model Context Protocol.",
     "parity": "Do public claims still equal the repository's facts?",
     "render": "Print or write a page from its template.",
     "scan": "Read the repository into a sealed snapshot.",
     "search": "Find the page to read and the file to change.",
     "sync": "Write the generated regions of the documents.",
+    "why": "How two things hang together.",
 }
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -14,15 +15,24 @@ import click
 import msgspec
 
 from mkdocs_docbridge.findings import Finding
-from mkdocs_docbridge.project import Project
+from mkdocs_docbridge.project import Place
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 FOLDER = click.Path(file_okay=False, path_type=Path)
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-def project_options(command: Command) -> Command:
-    """Adds ``--root``, ``-f``, ``--cache``, ``-q`` and ``-v``, and hands the command an open project as its first
+@dataclass(frozen=True)
+class Opened:
+    """What every command is told: the place of the project, and how much to say."""
+
+    place: Place
+    quiet: bool
+    verbose: bool
+
+
+def place_options(command: Command) -> Command:
+    """Adds ``--root``, ``-f``, ``--cache``, ``-q`` and ``-v``, and hands the command what they say as its first
     argument."""
 
     @click.option("--root", type=FOLDER, help="The repository. Default: the one that holds the settings file.")
@@ -34,11 +44,23 @@ def project_options(command: Command) -> Command:
     def wrapped(
         root: Path | None, config_file: Path | None, cache: Path | None, quiet: bool, verbose: bool, **rest: Any
     ) -> Any:
-        with Project.open(Path.cwd(), file=config_file, root=root, cache=cache) as project:
-            if not quiet:
+        place = Place(folder=Path.cwd(), file=config_file, root=root, cache=cache)
+        return command(Opened(place, quiet, verbose), **rest)
+
+    return wrapped  # type: ignore[return-value]
+
+
+def project_options(command: Command) -> Command:
+    """As :func:`place_options`, and hands the command an open project."""
+
+    @place_options
+    @functools.wraps(command)
+    def wrapped(opened: Opened, **rest: Any) -> Any:
+        with opened.place.open() as project:
+            if not opened.quiet:
                 for note in project.notes:
                     click.echo(f"docbridge: {note}", err=True)
-            if verbose:
+            if opened.verbose:
                 click.echo(f"docbridge: root {os.fspath(project.root)}", err=True)
             return command(project, **rest)
 

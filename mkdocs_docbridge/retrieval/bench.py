@@ -15,6 +15,7 @@ from mkdocs_docbridge.errors import InputError
 from .baselines import PlainBM25, SiteSearch
 from .engine import SearchEngine
 from .model import Entry, EntryKind
+from .retriever import content_of
 from .statistics import paired_bootstrap, wilson
 from .suite import Case, Suite
 
@@ -189,11 +190,6 @@ def _measure(case: Case, ranked: Sequence[str], entries: dict[str, Entry]) -> Ca
         context_bytes=sum(len(content_of(entries[name]).encode()) for name in ranked[:TOP]),
         top=tuple(ranked[:TOP]),
     )
-
-
-def content_of(entry: Entry) -> str:
-    """What a reader is given of an entry: title, summary and text, without what is empty."""
-    return "\n\n".join(part for part in (entry.title, entry.summary, entry.text) if part)
 
 
 def _plain(target: str) -> str:

@@ -121,7 +121,7 @@ _READERS = {suffix: f"document:{suffix}" for suffix in DOCUMENT_SUFFIXES} | {
     suffix: f"module:{suffix}" for suffix in _BY_SUFFIX
 }
 
-MANIFESTS_VERSION = "2"
+MANIFESTS_VERSION = "3"
 MANIFESTS = (
     ManifestKind(r"Cargo\.toml", "cargo", "cargo:read_cargo"),
     ManifestKind(r"go\.mod", "go", "gomod:read_go_mod"),
@@ -142,6 +142,11 @@ MANIFESTS = (
     ManifestKind(r"[\w-]+\.versions\.toml", "maven", "gradle:read_catalog"),
     ManifestKind(r"Directory\.(?:Packages\.props|Build\.(?:props|targets))", "nuget", "nuget:read_shared"),
     ManifestKind(r"(?i:[\w.-]+\.csproj)", "nuget", "nuget:read_csproj", is_named=True),
+    ManifestKind(r"(?:GNUm|[Mm])akefile", "tasks", "tasks:read_makefile"),
+    ManifestKind(r"\.?[Jj]ustfile", "tasks", "tasks:read_justfile"),
+    ManifestKind(r"noxfile\.py", "tasks", "noxfile:read_noxfile"),
+    ManifestKind(r"tox\.ini|\.?pytest\.ini", "tasks", "tasks:read_ini"),
+    ManifestKind(r"hatch\.toml", "tasks", "tasks:read_hatch_toml"),
 )
 """The first whose pattern is a file's name reads it."""
 _MANIFEST = re.compile("|".join(f"(?:{kind.pattern})" for kind in MANIFESTS))

@@ -199,11 +199,18 @@ class ManifestFacts(Fact, frozen=True):
     extends: tuple[str, ...] = ()
     """The tsconfigs this one inherits from, as written; later ones win."""
     scripts: tuple[str, ...] = ()
+    """What can be run by its name: the scripts of a package.json or composer.json, and the commands that a Python
+    package, a crate or a gem installs."""
     inherited: tuple[str, ...] = ()
     """Members that the workspace's root gives (``version``, ``description``, ``dependencies.name``)."""
     shared: tuple[tuple[str, str], ...] = ()
     """What this manifest gives to the members of its workspace."""
     notes: tuple[Note, ...] = ()
+    tasks: tuple[tuple[str, str], ...] = ()
+    """What a tool runs for those who develop here: (tool, name), e.g. (``make``, ``test``) for a target, (``nox``,
+    ``tests``) for a session. (``pytest``, folder) is its configuration: a folder of tests, or an empty text."""
+    manager: str = ""
+    """The package manager that a package.json asks for, without its version."""
 
 
 class Words(Fact, frozen=True):

@@ -169,6 +169,11 @@ class Scan:
 
     # -- facts -----------------------------------------------------------------------------------------------------
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Every file of the tree, read or not."""
+        return self._tree.paths
+
     @cached_property
     def documents(self) -> Mapping[str, DocumentFacts]:
         """The facts of every document, by path."""
@@ -362,6 +367,11 @@ class Scan:
             if isinstance(content, Content) and content.data is not None:
                 return place, content.data.decode("utf-8", "replace")
         return None
+
+    @property
+    def key(self) -> str:
+        """Names everything that snapshot and facts follow from: paths, the contents that are read, settings, layout."""
+        return self._tree_key
 
     @property
     def stamp(self) -> bytes:

@@ -69,6 +69,14 @@ def redact_source(text: str, *, limit: int = 160) -> PublicText:
     return PublicText(_cut(_without_secrets(_visible(text)), limit))
 
 
+def redact_lines(text: str) -> PublicText:
+    """As :func:`redact_source`, for the lines of a file: line ends become LF, tabs and the number of lines stay, and
+    nothing is cut."""
+    lines = _ESCAPES.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    shown = _HIDDEN.sub(lambda match: match.group() if match.group() in "\t\n" else "", lines)
+    return PublicText(_without_secrets(shown))
+
+
 def is_public(texts: Sequence[str]) -> bool:
     """Whether :func:`redact_source` would leave each of ``texts`` as it is, apart from cutting.
 
@@ -104,12 +112,15 @@ def _without_secrets(text: str) -> str:
 
 
 def _replacement(rule: SecretRule, match: re.Match[str]) -> str:
-    mark = f"[redacted:{rule.kind}]"
-    if "secret" not in rule.pattern.groupindex:
-        return mark
-    start, end = match.start("secret") - match.start(), match.end("secret") - match.start()
-    whole = match.group()
-    return whole if whole[start:end].startswith("[redacted:") else f"{whole[:start]}{mark}{whole[end:]}"
+    whole, at = match.group(), match.start()
+    is_part = "secret" in rule.pattern.groupindex
+    start, end = match.span("secret") if is_part else match.span()
+    secret = whole[start - at : end - at]
+    if is_part and secret.startswith("[redacted:"):
+        return whole
+    # a secret of several lines leaves as many, so that what follows keeps its place
+    mark = f"[redacted:{rule.kind}]" + "\n" * secret.count("\n")
+    return f"{whole[: start - at]}{mark}{whole[end - at :]}"
 
 
 def _relative(text: str, root: str) -> str:

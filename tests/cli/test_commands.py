@@ -16,7 +16,7 @@ from tests.site.test_build import REGISTRY, registry
 from tests.support.sites import docbridge, make_repository
 from tests.support.trees import commit_all, write_tree
 
-COMMANDS = ("artifact", "bench", "check", "parity", "render", "scan", "search", "sync")
+COMMANDS = ("artifact", "bench", "check", "handoff", "mcp", "parity", "render", "scan", "search", "sync", "why")
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +42,36 @@ def test_search_gives_paths_json_and_an_explanation_that_sums_up(root: Path) -> 
     plain = json.loads(docbridge(root, "search", "Engine", "--json").stdout)
     assert [item["id"] for item in plain["results"]] == [item["id"] for item in found["results"]]
     assert "score" in docbridge(root, "search", "Engine").stdout
+
+
+def test_a_handoff_for_people_and_within_a_budget_for_programs(root: Path) -> None:
+    text = docbridge(root, "handoff", "src/tool/core/engine.py").stdout
+    assert "start here   src/tool/core/engine.py" in text
+    assert "edit below   src/tool/core" in text
+    done = docbridge(root, "handoff", "src/tool/core", "--json", "--budget-tokens", "1")
+    made = json.loads(done.stdout)
+    assert (made["target"]["id"], made["explain"], made["budget"]["fits"]) == ("area:src/tool/core", None, False)
+    assert "more than the budget" in docbridge(root, "handoff", "src/tool/core", "--budget-tokens", "1").stderr
+
+
+def test_an_unknown_name_is_refused_with_the_nearest(root: Path) -> None:
+    done = docbridge(root, "handoff", "engin.py")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert (
+        "[NOT_FOUND] nothing has this id, name or path\n    did you mean module:src/tool/core/engine.py" in done.stderr
+    )
+
+
+def test_why_shows_each_step_with_its_place(root: Path) -> None:
+    lines = docbridge(root, "why", "docs/index.md", "src/tool/web/app.py").stdout.splitlines()
+    assert lines[0] == "document:docs/index.md"
+    assert lines[1::2] == [
+        "  mentions-symbol Engine -> module:src/tool/core/engine.py",
+        "  imports -> module:src/tool/web/app.py",
+    ]
+    assert lines[2].startswith("      docs/index.md:5")
+    made = json.loads(docbridge(root, "why", "docs/index.md", "src/tool/__init__.py", "--json").stdout)
+    assert (made["steps"], made["note"]) == (None, "no relation leads from one to the other")
 
 
 def test_search_from_a_folder_inside_and_with_a_root_answers_alike(root: Path) -> None:

@@ -26,7 +26,11 @@ MANIFEST_NAMES = tuple(
         "Gemfile",
         "go.mod",
         "go.work",
+        "hatch.toml",
         "jsconfig.json",
+        "justfile",
+        "Makefile",
+        "noxfile.py",
         "package.json",
         "pnpm-workspace.yaml",
         "pom.xml",
@@ -38,6 +42,7 @@ MANIFEST_NAMES = tuple(
         "libs.versions.toml",
         "some.csproj",
         "some.gemspec",
+        "tox.ini",
         "tsconfig.json",
     )
     if is_manifest(name)

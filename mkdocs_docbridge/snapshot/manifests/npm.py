@@ -39,6 +39,7 @@ def read_package_json(data: bytes) -> ManifestFacts:
         workspaces=tuple(members),
         entries=tuple(dict.fromkeys(_entries(root))),
         scripts=tuple(sorted(root.table("scripts"))),
+        manager=root.text("packageManager").partition("@")[0],
         notes=tuple(root.notes),
     )
 

@@ -9,6 +9,7 @@ from mkdocs_docbridge.snapshot.facts import Dependency, ManifestFacts
 
 from .members import Members, broken, decoded, load_toml, not_utf8, with_lines
 from .python_requirements import by_comparable, required_names
+from .tasks import hatch_tasks, pytest_tasks, tox_tasks
 
 _AT_LINE = re.compile(r"\(at line (\d+)")
 
@@ -43,6 +44,7 @@ def read_pyproject(data: bytes) -> ManifestFacts:
         workspaces=tuple(sorted(set(root.table("tool", "uv", "workspace").texts("members")))),
         source_roots=tuple(sorted({hint.strip("/") or "." for hint in _source_roots(root, poetry)} - {"."})),
         scripts=tuple(sorted(scripts)),
+        tasks=tuple(sorted(set(_tasks(root)))),
         notes=tuple(root.notes),
     )
 
@@ -63,6 +65,20 @@ def _dependencies(root: Members, project: Members, poetry: Members, own: str, te
     known = by_comparable(names, own)
     lines = {dependency.name: dependency.line for dependency in with_lines(known.values(), text, "dependencies")}
     return tuple(Dependency(name=name, line=lines[written]) for name, written in known.items())
+
+
+def _tasks(root: Members) -> Iterator[tuple[str, str]]:
+    """What Hatch, PDM, Poe and tox run, and where pytest finds its tests."""
+    yield from hatch_tasks(root.table("tool", "hatch", "envs"))
+    yield from (("pdm", name) for name in root.table("tool", "pdm", "scripts") if name != "_")
+    yield from (("poe", name) for name in root.table("tool", "poe", "tasks"))
+    tox = root.table("tool", "tox")
+    if "tox" in root.table("tool"):
+        yield from tox_tasks(tox.table("env"))
+    tool = root.table("tool")
+    if "pytest" in tool:
+        folders = tool.table("pytest", "ini_options").value("testpaths")
+        yield from pytest_tasks(folders if isinstance(folders, list) else str(folders or "").split())
 
 
 def _source_roots(root: Members, poetry: Members) -> Iterator[str]:

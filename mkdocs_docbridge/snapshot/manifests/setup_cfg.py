@@ -13,8 +13,10 @@ from mkdocs_docbridge.snapshot.languages.python_imports import literal
 from mkdocs_docbridge.snapshot.languages.source import decode
 from mkdocs_docbridge.snapshot.languages.trees import Finder, first_named, line_of, text_of
 
-from .members import broken, decoded, not_utf8, with_lines
+from .ini import load_ini
+from .members import broken, with_lines
 from .python_requirements import by_comparable, required_names
+from .tasks import ini_tasks
 
 _ECOSYSTEM = "pypi"
 _COMPUTED = ("attr:", "file:")
@@ -29,18 +31,10 @@ _MAX_ITEMS = 2000
 def read_setup_cfg(data: bytes) -> ManifestFacts:
     """The facts of a ``setup.cfg``; one that only configures tools declares no package. A version that is read from
     elsewhere (``attr:``, ``file:``) is None."""
-    parser = configparser.RawConfigParser(strict=False)
-    try:
-        text = decoded(data)
-        parser.read_string(text)
-    except UnicodeDecodeError as error:
-        return not_utf8(_ECOSYSTEM, data, error)
-    except configparser.MissingSectionHeaderError as error:
-        return broken(_ECOSYSTEM, "no INI file: text before the first section", error.lineno)
-    except configparser.ParsingError as error:
-        return broken(_ECOSYSTEM, "no INI file", error.errors[0][0] if error.errors else None)
-    except (configparser.Error, ValueError):
-        return broken(_ECOSYSTEM, "no INI file", None)
+    read = load_ini(_ECOSYSTEM, data)
+    if isinstance(read, ManifestFacts):
+        return read
+    parser, text = read
     metadata = _section(parser, "metadata")
     options = _section(parser, "options")
     name, version = metadata.get("name", ""), metadata.get("version", "")
@@ -59,6 +53,7 @@ def read_setup_cfg(data: bytes) -> ManifestFacts:
         dependencies=_dependencies(names, text),
         source_roots=_roots([*where, folders.get("", "")]),
         scripts=tuple(sorted({_pair(line)[0] for line in scripts})),
+        tasks=ini_tasks(parser),
     )
 
 
