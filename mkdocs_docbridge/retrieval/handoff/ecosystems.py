@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 
 from mkdocs_docbridge.paths import parent
 from mkdocs_docbridge.snapshot.facts import ManifestFacts
 from mkdocs_docbridge.snapshot.model import Package
 
-from .atlas import ROOT, Atlas
+from .atlas import ROOT, Atlas, below
 from .model import Check
 from .target import Target
-from .tools import LINT, TESTS, Found, below, relative, through
+from .tools import LINT, TESTS, Found, relative, through
 
 _LOCKS = {"pnpm-lock.yaml": "pnpm", "yarn.lock": "yarn", "bun.lock": "bun", "bun.lockb": "bun",
           "package-lock.json": "npm", "npm-shrinkwrap.json": "npm"}  # fmt: skip
+_TEST_PROJECT = re.compile(r"Tests?$|(?:^|[._-])tests?$")
 _FILTERED: Mapping[str, str] = {
     "pnpm": "pnpm --filter {name} {script}",
     "yarn": "yarn workspace {name} {script}",
@@ -155,8 +157,8 @@ def dotnet_checks(atlas: Atlas, target: Target) -> Found:
     if package is None:
         return through(atlas, target.path)
     users = {relation.source for relation in atlas.inbound.get(package.id, ()) if relation.kind == "depends-on"}
-    tests = [atlas.entities[key] for key in sorted({package.id, *users}) if "test" in key.rpartition(".")[2].lower()]
-    manifests = [entity.manifest for entity in tests if isinstance(entity, Package)]
+    near = [entity for key in sorted({package.id, *users}) if isinstance(entity := atlas.entities.get(key), Package)]
+    manifests = [entity.manifest for entity in near if _TEST_PROJECT.search(entity.name)]
     return Found(
         tuple(
             Check(command=f"dotnet test {path}", folder=ROOT, why="it tests the project", source=path)
