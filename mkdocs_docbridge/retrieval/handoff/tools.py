@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Collection
 from typing import NamedTuple
 
@@ -88,6 +89,12 @@ def through(atlas: Atlas, path: str) -> Found:
         ways = ", ".join(door.command for door in tests)
         note = f"ambiguous: {ways} all run tests, and nothing says which is meant; an ownership record can"
     return Found(tuple(checks), note)
+
+
+def argument(text: str) -> str:
+    """A name or path as one word of a command line, never an option: it comes from files that anyone may have
+    written, and the command is made to be pasted into a shell."""
+    return shlex.quote(f"./{text}" if text.startswith("-") else text)
 
 
 def relative(path: str, folder: str) -> str:
