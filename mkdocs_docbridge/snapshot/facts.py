@@ -208,7 +208,7 @@ class ManifestFacts(Fact, frozen=True):
     notes: tuple[Note, ...] = ()
     tasks: tuple[tuple[str, str], ...] = ()
     """What a tool runs for those who develop here: (tool, name), e.g. (``make``, ``test``) for a target, (``nox``,
-    ``tests``) for a session. (``pytest``, folder) is its configuration: a folder of tests, or an empty text."""
+    ``tests``) for a session. The name is empty for the tool as a whole, and for pytest, which is only configured."""
     manager: str = ""
     """The package manager that a package.json asks for, without its version."""
 

@@ -3,7 +3,7 @@
 from .atlas import Atlas
 from .build import handoff
 from .model import Handoff, Way
-from .target import nearest, resolve
+from .target import resolve
 from .why import why
 
-__all__ = ["Atlas", "Handoff", "Way", "handoff", "nearest", "resolve", "why"]
+__all__ = ["Atlas", "Handoff", "Way", "handoff", "resolve", "why"]

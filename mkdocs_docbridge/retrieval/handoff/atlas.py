@@ -34,7 +34,6 @@ class Atlas:
         self.entries = {entry.id: entry for entry in index.entries}
         self.entities = {entity.id: entity for entity in snapshot.entities}
         self.ownership = snapshot.ownership
-        self.relations = snapshot.relations
         self.manifests = manifests
         self.files = frozenset(paths)
         self.folders = frozenset(folders_of(self.files)) | {ROOT}
@@ -75,8 +74,8 @@ class Atlas:
         packages inside it."""
         if entry.kind == "module":
             return [entry]
-        below = self.modules_below(entry.path) if entry.kind in {"area", "package"} else []
-        return [item for item in below if entry.kind == "area" or item.graph.package_id == entry.id]
+        inside = self.modules_below(entry.path) if entry.kind in {"area", "package"} else []
+        return [item for item in inside if entry.kind == "area" or item.graph.package_id == entry.id]
 
     def owners(self, path: str) -> list[Ownership]:
         """The ownership records of ``path`` and the folders above it, nearest first."""
@@ -85,8 +84,7 @@ class Atlas:
 
     def files_in(self, folder: str, names: Iterable[str]) -> Iterator[str]:
         """Those of ``names`` that are files in ``folder``, in their order, as paths."""
-        here = "" if folder == ROOT else folder
-        return (path for name in names if (path := join(here, name)) in self.files)
+        return (path for name in names if (path := below(folder, name)) in self.files)
 
     def nearest(self, path: str, *names: str) -> str | None:
         """The first file of one of these ``names`` in the folder of ``path`` or above it."""
@@ -111,6 +109,11 @@ class Atlas:
 def is_within(path: str, folder: str) -> bool:
     """True for ``folder`` itself and what lies below it; the root is ``.``."""
     return folder in (ROOT, path) or path.startswith(f"{folder}/")
+
+
+def below(folder: str, name: str) -> str:
+    """The path of ``name`` in a folder that may be the root."""
+    return join("" if folder == ROOT else folder, name)
 
 
 def depth(path: str) -> int:

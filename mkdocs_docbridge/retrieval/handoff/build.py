@@ -5,6 +5,7 @@ from __future__ import annotations
 from mkdocs_docbridge.paths import parent
 from mkdocs_docbridge.retrieval.model import Entry
 from mkdocs_docbridge.retrieval.neighbours import WEAKNESS
+from mkdocs_docbridge.snapshot.model import Package
 
 from .atlas import ROOT, Atlas
 from .budget import within_budget
@@ -107,7 +108,8 @@ def _evidence(atlas: Atlas, target: Target, opened: Reads) -> tuple[HashedFile, 
 
 def _hashed_path(atlas: Atlas, entry: Entry) -> str:
     """The file that an entry's hash is of: a package's is its manifest."""
-    return getattr(atlas.entities[entry.id], "manifest", entry.path)
+    entity = atlas.entities[entry.id]
+    return entity.manifest if isinstance(entity, Package) else entry.path
 
 
 def _metadata(atlas: Atlas, target: Target, opened: Reads, checks: Checks) -> HandoffMetadata:

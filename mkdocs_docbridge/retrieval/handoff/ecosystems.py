@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 
 from mkdocs_docbridge.paths import parent
 from mkdocs_docbridge.snapshot.facts import ManifestFacts
 from mkdocs_docbridge.snapshot.model import Package
 
-from .atlas import ROOT, Atlas
+from .atlas import ROOT, Atlas, below
 from .model import Check
 from .target import Target
-from .tools import LINT, TESTS, Found, below, relative, through
+from .tools import LINT, TESTS, Found, argument, relative, through
 
 _LOCKS = {"pnpm-lock.yaml": "pnpm", "yarn.lock": "yarn", "bun.lock": "bun", "bun.lockb": "bun",
           "package-lock.json": "npm", "npm-shrinkwrap.json": "npm"}  # fmt: skip
+_TEST_PROJECT = re.compile(r"Tests?$|(?:^|[._-])tests?$")
 _FILTERED: Mapping[str, str] = {
     "pnpm": "pnpm --filter {name} {script}",
     "yarn": "yarn workspace {name} {script}",
@@ -54,7 +56,7 @@ def scripts_of(atlas: Atlas, path: str, names: Collection[str], reason: str) -> 
 
 def _script(manager: str, script: str, member: ManifestFacts | None) -> str:
     if member is not None and member.name:
-        return _FILTERED[manager].format(name=member.name, script=script)
+        return _FILTERED[manager].format(name=argument(member.name), script=script)
     return f"{manager} test" if script == "test" and manager != "bun" else f"{manager} run {script}"
 
 
@@ -90,13 +92,15 @@ def cargo_checks(atlas: Atlas, target: Target) -> Found:
     spaces = (f for f in atlas.above(folder) if (m := atlas.manifests.get(below(f, "Cargo.toml"))) and m.workspaces)
     root = next(spaces, folder)
     alone = not atlas.manifests[below(root, "Cargo.toml")].workspaces
-    command = "cargo test" if alone else f"cargo test -p {atlas.manifests[source].name}"
+    command = "cargo test" if alone else f"cargo test -p {argument(atlas.manifests[source].name)}"
     checks = [Check(command=command, folder=root, why="it tests the crate", source=source)]
     inside = relative(target.path, folder)
     if target.kind == "module" and parent(inside) == "tests":
         name = inside.removeprefix("tests/").removesuffix(".rs")
         # Cargo makes a program of each file there
-        checks.insert(0, Check(command=f"{command} --test {name}", folder=root, why="it is a test", source=target.path))
+        checks.insert(
+            0, Check(command=f"{command} --test {argument(name)}", folder=root, why="it is a test", source=target.path)
+        )
     front = through(atlas, target.path)
     return Found((*checks, *front.checks), front.note)
 
@@ -110,7 +114,10 @@ def go_checks(atlas: Atlas, target: Target) -> Found:
     inside = relative(place, folder)
     pattern = ("." if inside == ROOT else f"./{inside}") + ("/..." if place == target.path else "")
     narrow = Check(
-        command=f"go test {pattern}", folder=folder, why="it tests the package", source=below(folder, "go.mod")
+        command=f"go test {argument(pattern)}",
+        folder=folder,
+        why="it tests the package",
+        source=below(folder, "go.mod"),
     )
     front = through(atlas, target.path)
     return Found((narrow, *front.checks), front.note)
@@ -134,7 +141,7 @@ def _maven(atlas: Atlas, folder: str) -> Check | None:
     above = [place for place in atlas.above(folder) if below(place, "pom.xml") in atlas.files]
     root = above[-1]
     wrapper = "./mvnw" if below(root, "mvnw") in atlas.files else "mvn"
-    project = "" if root == folder else f" -pl {relative(folder, root)} -am"
+    project = "" if root == folder else f" -pl {argument(relative(folder, root))} -am"
     return Check(command=f"{wrapper}{project} test", folder=root, why="it tests the project", source=source)
 
 
@@ -146,7 +153,7 @@ def _gradle(atlas: Atlas, folder: str) -> Check | None:
     root = (parent(settings) or ROOT) if settings is not None else folder
     wrapper = "./gradlew" if below(root, "gradlew") in atlas.files else "gradle"
     task = "test" if root == folder else f":{relative(folder, root).replace('/', ':')}:test"
-    return Check(command=f"{wrapper} {task}", folder=root, why="it tests the project", source=source)
+    return Check(command=f"{wrapper} {argument(task)}", folder=root, why="it tests the project", source=source)
 
 
 def dotnet_checks(atlas: Atlas, target: Target) -> Found:
@@ -155,11 +162,11 @@ def dotnet_checks(atlas: Atlas, target: Target) -> Found:
     if package is None:
         return through(atlas, target.path)
     users = {relation.source for relation in atlas.inbound.get(package.id, ()) if relation.kind == "depends-on"}
-    tests = [atlas.entities[key] for key in sorted({package.id, *users}) if "test" in key.rpartition(".")[2].lower()]
-    manifests = [entity.manifest for entity in tests if isinstance(entity, Package)]
+    near = [entity for key in sorted({package.id, *users}) if isinstance(entity := atlas.entities.get(key), Package)]
+    manifests = [entity.manifest for entity in near if _TEST_PROJECT.search(entity.name)]
     return Found(
         tuple(
-            Check(command=f"dotnet test {path}", folder=ROOT, why="it tests the project", source=path)
+            Check(command=f"dotnet test {argument(path)}", folder=ROOT, why="it tests the project", source=path)
             for path in manifests
         ),
         None if manifests else f"no test project depends on {package.name}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from mkdocs_docbridge.paths import parent
@@ -105,10 +106,13 @@ def _speaks(atlas: Atlas, entry: Entry) -> bool:
 
 def _weight(atlas: Atlas, entry: Entry, inside: frozenset[str]) -> float:
     importers = sum(1 for other in atlas.importers(entry.id) if is_code(other))
-    taken = {item.target for item in atlas.outbound.get(entry.id, ()) if item.kind in IMPORTS}
+    # to pass names on is an index's business, and elsewhere makes nothing of them
+    kinds = IMPORTS if _is_silent(entry) else {"imports"}
+    taken = {item.target for item in atlas.outbound.get(entry.id, ()) if item.kind in kinds}
     weight = importers + _TAKEN * len(taken & inside - {entry.id})
     folder = parent(entry.path)
     if _is_silent(entry):
         weight *= _SILENT_INDEX
-    is_namesake = _stem(entry) == folder.rpartition("/")[2].lower().strip("_")
+    name = folder.rpartition("/")[2].lower().strip("_")
+    is_namesake = _stem(entry) in {name, re.split(r"[-_.]", name)[0]}
     return weight * _NAMED_LIKE_FOLDER + 1 if is_namesake else weight

@@ -9,7 +9,7 @@ from .atlas import ROOT, Atlas, is_within
 from .model import Check
 from .target import Target
 from .tests_of import is_test, tests_of
-from .tools import Found, relative, through
+from .tools import Found, argument, relative, through
 
 _MANIFESTS = ("pyproject.toml", "setup.cfg", "setup.py")
 _LOCKS = {"uv.lock": "uv run ", "poetry.lock": "poetry run ", "pdm.lock": "pdm run ", "Pipfile.lock": "pipenv run "}
@@ -32,7 +32,7 @@ def python_checks(atlas: Atlas, target: Target, members: list[Entry]) -> Found:
     prefix = next((run for lock, run in _LOCKS.items() if atlas.nearest(target.path, lock)), "")
     runner = "hatch test" if any(check.command == "hatch test" for check in whole.checks) else f"{prefix}pytest"
     narrow = [
-        Check(command=f"{runner} {relative(path, folder)}", folder=folder, why=reason, source=path)
+        Check(command=f"{runner} {argument(relative(path, folder))}", folder=folder, why=reason, source=path)
         for path, reason in _near(atlas, target, members, folder)
     ]
     if not whole.checks:

@@ -14,7 +14,7 @@ from mkdocs_docbridge.retrieval.priors import SUPPORT_TAGS
 from mkdocs_docbridge.snapshot.model import Confidence, Package, Relation
 from mkdocs_docbridge.snapshot.tags import is_history
 
-from .atlas import ROOT, Atlas
+from .atlas import ROOT, Atlas, below
 from .entrance import entrances, index_of
 from .model import By
 from .target import Target, members_of
@@ -143,7 +143,8 @@ def _of_folder(atlas: Atlas, target: Target) -> Iterator[Candidate]:
     yield from _readme_in(atlas, target.path)
     if entry is not None:
         yield from (page for page in _pages(atlas, entry.id) if page.confidence == "declared")
-    yield from _guides(atlas, target.path, _RULES)
+    if target.kind == "package":
+        yield from _guides(atlas, target.path, _RULES)
     for module, reason in _entrances(atlas, target):
         yield Candidate(module.path, reason, "rule")
     if entry is not None:
@@ -159,21 +160,18 @@ def _entrances(atlas: Atlas, target: Target) -> Iterator[tuple[Entry, str]]:
 
 
 def _entry_points(atlas: Atlas, target: Target) -> list[str]:
-    """What the package's manifest names as its entry points, in its order, then what the build tool takes for one."""
-    package = atlas.entities.get(target.id)
-    facts = atlas.manifests.get(package.manifest) if isinstance(package, Package) else None
-    here = "" if target.path == ROOT else f"{target.path}/"
-    entries = facts.entries if facts is not None else ()
-    named = [file.removeprefix("./") for kind, file in entries if not kind.startswith(_SUPPORT)]
-    usual = _USUAL.get(package.ecosystem, ()) if isinstance(package, Package) else ()
-    return [f"{here}{file}" for file in (*named, *usual)]
+    """What the manifests in the folder name as entry points, in their order, then what a build tool takes for one."""
+    found: list[str] = []
+    for _, facts in atlas.manifests_in(target.path):
+        found += [file.removeprefix("./") for kind, file in facts.entries if not kind.startswith(_SUPPORT)]
+        found += _USUAL.get(facts.ecosystem, ())
+    return [below(target.path, file) for file in found]
 
 
 def _guides(atlas: Atlas, folder: str, stems: tuple[str, ...]) -> Iterator[Candidate]:
-    here = "" if folder == ROOT else f"{folder}/"
     for stem in stems:
         forms = (stem.upper(), stem, stem.title())
-        names = (f"{here}{place}{form}{text}" for place in _GUIDE_FOLDERS for form in forms for text in _TEXTS)
+        names = (below(folder, f"{place}{form}{text}") for place in _GUIDE_FOLDERS for form in forms for text in _TEXTS)
         found = next((path for path in names if path in atlas.files), None)
         if found is not None:
             yield Candidate(found, "it is for those who change things here", "file")

@@ -14,7 +14,9 @@ from .atlas import Atlas
 from .model import TargetKind
 
 _SHOWN = 8
+_SUGGESTED = 5
 _CLOSE = 0.6
+"""The similarity (difflib's ratio) from which a name is suggested."""
 
 
 class Target(NamedTuple):
@@ -65,7 +67,7 @@ def resolve(atlas: Atlas, identifier: str) -> Target:
     route = next((entry for entry in atlas.entries.values() if identifier in entry.aliases), None)
     if route is not None:
         return _of_entry(atlas, route)
-    close = nearest(atlas, identifier)
+    close = _nearest(atlas, identifier)
     raise InputError(
         "nothing has this id, name or path",
         place=identifier,
@@ -115,15 +117,15 @@ def _only(name: str, verb: str, found: Iterable[str]) -> str:
     raise InputError(f"{verb} {shown}", place=name, code="AMBIGUOUS", hint="name one of them")
 
 
-def nearest(atlas: Atlas, identifier: str, count: int = 5) -> list[str]:
+def _nearest(atlas: Atlas, identifier: str) -> list[str]:
     """The ids whose last part is spelled most like that of ``identifier``, best first."""
     wanted = _last(identifier)
     by_last: dict[str, list[str]] = {}
     for key, entry in atlas.entries.items():
         for name in {_last(key), _last(entry.path), *map(_last, entry.aliases)}:
             by_last.setdefault(name, []).append(key)
-    close = difflib.get_close_matches(wanted, sorted(by_last), n=count, cutoff=_CLOSE)
-    return list(dict.fromkeys(key for name in close for key in sorted(by_last[name])))[:count]
+    close = difflib.get_close_matches(wanted, sorted(by_last), n=_SUGGESTED, cutoff=_CLOSE)
+    return list(dict.fromkeys(key for name in close for key in sorted(by_last[name])))[:_SUGGESTED]
 
 
 def _last(name: str) -> str:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Collection
 from typing import NamedTuple
-
-from mkdocs_docbridge.paths import join
 
 from .atlas import ROOT, Atlas
 from .model import Check
 
-TESTS = ("test", "tests", "unit", "unittest", "unittests", "test-unit", "test:unit", "unit-test", "pytest", "check")
-"""What a task that runs the tests is called; the first that exists is meant."""
+TESTS = ("test", "tests", "unit", "unittest", "unittests", "test-unit", "test:unit", "unit-test", "pytest", "check", "")
+"""What a task that runs the tests is called; the first that exists is meant. The tool as a whole has no name."""
 LINT = ("lint", "typecheck", "type-check", "check-types", "types", "types:check", "mypy")
 DOCS = ("docs:build-check", "docs:build", "docs-build", "build-docs", "docs", "doc", "site", "html")
 PROSE = ("lint:markdown", "lint:md", "lint:docs", "markdownlint")
 _SCRIPTS = ("scripts/test", "script/test", "bin/test", "scripts/test.sh")
 """Programs without a manifest that run the tests by convention ("scripts to rule them all")."""
 _WHOLE = {"tox": "tox", "hatch": "hatch test"}
+"""Tools that run the tests when they are given no name."""
 _BY_NAME = {"make": "make {}", "just": "just {}", "nox": "nox -s {}", "tox": "tox -e {}", "pdm": "pdm run {}",
             "poe": "poe {}", "hatch": "hatch run {}", "composer": "composer {}"}  # fmt: skip
 _DOORS = ("make", "just")
@@ -45,9 +45,9 @@ def doors(atlas: Atlas, path: str, names: Collection[str], *, tools: Collection[
     justfile stands for all others there."""
     for folder in atlas.above(path):
         found = [door for tool in tools if (door := _door(atlas, folder, tool, names)) is not None]
-        if names is TESTS and not any(door.tool in _DOORS for door in found):
-            found += _scripts(atlas, folder)
         outer = [door for door in found if door.tool in _DOORS]
+        if "test" in names and not outer:
+            found += _scripts(atlas, folder)
         if found:
             return outer or found
     return []
@@ -55,14 +55,12 @@ def doors(atlas: Atlas, path: str, names: Collection[str], *, tools: Collection[
 
 def _door(atlas: Atlas, folder: str, tool: str, names: Collection[str]) -> Door | None:
     for source, facts in atlas.manifests_in(folder):
-        has = {name for runner, name in facts.tasks if runner == tool}
+        has = {name for runner, name in facts.tasks if runner == tool and (name or tool in _WHOLE)}
         if tool == "composer" and facts.ecosystem == "packagist":
             has.update(facts.scripts)
         name = next((name for name in names if name in has), None)
         if name is not None:
-            return Door(tool, _BY_NAME[tool].format(name), folder, source)
-        if names is TESTS and "" in has and tool in _WHOLE:
-            return Door(tool, _WHOLE[tool], folder, source)
+            return Door(tool, _BY_NAME[tool].format(name) if name else _WHOLE[tool], folder, source)
     return None
 
 
@@ -93,13 +91,14 @@ def through(atlas: Atlas, path: str) -> Found:
     return Found(tuple(checks), note)
 
 
+def argument(text: str) -> str:
+    """A name or path as one word of a command line, never an option: it comes from files that anyone may have
+    written, and the command is made to be pasted into a shell."""
+    return shlex.quote(f"./{text}" if text.startswith("-") else text)
+
+
 def relative(path: str, folder: str) -> str:
     """``path`` as it is written in ``folder``, which holds it; ``.`` for the folder itself."""
     if path == folder:
         return ROOT
     return path if folder == ROOT else path.removeprefix(f"{folder}/")
-
-
-def below(folder: str, name: str) -> str:
-    """A path below a folder that may be the root."""
-    return join("" if folder == ROOT else folder, name)

@@ -9,7 +9,7 @@ from mkdocs_docbridge.snapshot.facts import Dependency, ManifestFacts
 
 from .members import Members, broken, decoded, load_toml, not_utf8, with_lines
 from .python_requirements import by_comparable, required_names
-from .tasks import hatch_tasks, pytest_tasks, tox_tasks
+from .tasks import PYTEST, hatch_tasks, tox_tasks
 
 _AT_LINE = re.compile(r"\(at line (\d+)")
 
@@ -68,17 +68,14 @@ def _dependencies(root: Members, project: Members, poetry: Members, own: str, te
 
 
 def _tasks(root: Members) -> Iterator[tuple[str, str]]:
-    """What Hatch, PDM, Poe and tox run, and where pytest finds its tests."""
+    """What Hatch, PDM, Poe and tox run, and whether pytest is configured."""
     yield from hatch_tasks(root.table("tool", "hatch", "envs"))
     yield from (("pdm", name) for name in root.table("tool", "pdm", "scripts") if name != "_")
     yield from (("poe", name) for name in root.table("tool", "poe", "tasks"))
-    tox = root.table("tool", "tox")
     if "tox" in root.table("tool"):
-        yield from tox_tasks(tox.table("env"))
-    tool = root.table("tool")
-    if "pytest" in tool:
-        folders = tool.table("pytest", "ini_options").value("testpaths")
-        yield from pytest_tasks(folders if isinstance(folders, list) else str(folders or "").split())
+        yield from tox_tasks(root.table("tool", "tox", "env"))
+    if "pytest" in root.table("tool"):
+        yield PYTEST
 
 
 def _source_roots(root: Members, poetry: Members) -> Iterator[str]:

@@ -21,6 +21,8 @@ _RECIPE = re.compile(r"^@?([A-Za-z_][\w-]{0,99})(?:[ \t][^:\n]*)?:(?!=)", re.MUL
 _MAX_TASKS = 500
 
 Task = tuple[str, str]
+PYTEST: Task = ("pytest", "")
+"""Says that pytest is configured."""
 
 
 def read_makefile(data: bytes) -> ManifestFacts:
@@ -54,14 +56,13 @@ def read_ini(data: bytes) -> ManifestFacts:
 
 
 def ini_tasks(parser: RawConfigParser) -> tuple[Task, ...]:
-    """The tox environments and pytest's folders in the sections of an INI file, those of a ``setup.cfg`` too."""
+    """The tox environments and pytest's configuration in the sections of an INI file, those of a ``setup.cfg`` too."""
     found: list[Task] = []
     environments = [name.partition(":")[2] for name in parser.sections() if name.startswith("testenv:")]
     if {"tox", "tox:tox", "testenv"} & set(parser.sections()) or environments:
         found += tox_tasks(environments)
-    for section in ("pytest", "tool:pytest"):
-        if parser.has_section(section):
-            found += pytest_tasks((parser.get(section, "testpaths", fallback="") or "").split())
+    if {"pytest", "tool:pytest"} & set(parser.sections()):
+        found.append(PYTEST)
     return tuple(sorted(set(found)))
 
 
@@ -69,12 +70,6 @@ def tox_tasks(environments: Iterable[str]) -> Iterator[Task]:
     """tox as a whole and each environment with a plain name."""
     yield "tox", ""
     yield from (("tox", name) for name in environments if re.fullmatch(r"[\w.-]+", name))
-
-
-def pytest_tasks(folders: Iterable[object]) -> Iterator[Task]:
-    """pytest as a whole and each folder that it is told to look for tests in."""
-    yield "pytest", ""
-    yield from (("pytest", folder.strip("/")) for folder in folders if isinstance(folder, str) and folder.strip("/"))
 
 
 def read_hatch_toml(data: bytes) -> ManifestFacts:

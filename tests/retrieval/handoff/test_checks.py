@@ -216,3 +216,17 @@ def test_a_document_outside_of_the_documentation_is_not_checked_by_its_build(tmp
 def test_a_document_that_nothing_builds_says_so(tmp_path: Path) -> None:
     atlas = atlas_of(tmp_path, SHOP)
     assert note(atlas, "README.md") == "nothing is configured that looks at README.md"
+
+
+def test_names_and_paths_are_single_words_of_a_command(tmp_path: Path) -> None:
+    files = {
+        **PYTEST,
+        "p/a.py": "A = 1\n",
+        "tests/test_a b.py": "import p.a\n",
+        "Cargo.toml": '[workspace]\nmembers = ["c"]\n',
+        "c/Cargo.toml": '[package]\nname = "c; rm -rf x"\n',
+        "c/src/lib.rs": "pub fn a() {}\n",
+    }
+    atlas = atlas_of(tmp_path, files)
+    assert checks(atlas, "p/a.py")[0] == (".", "pytest 'tests/test_a b.py'")
+    assert checks(atlas, "c/src/lib.rs") == [(".", "cargo test -p 'c; rm -rf x'")]
