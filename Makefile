@@ -9,7 +9,7 @@ export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
 
 .DEFAULT_GOAL := help
-.PHONY: help site serve test lint format schemas bench bench-full bench-retrieval clean
+.PHONY: help site serve test lint format schemas bench bench-full bench-retrieval bench-search clean
 
 help:  ## Say what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -50,6 +50,9 @@ bench-retrieval: $(STAMP)  ## Measure search on suites of real requests (SUITES,
 
 bench-full: $(STAMP)  ## The same, and on 100,000 files
 	$(BIN)/python -m bench run --files 1000 --files 10000 --files 100000 $(BENCH_OPTIONS)
+
+bench-search: $(STAMP)  ## Measure search beside tantivy, bm25s and SQLite on the entries of trees of 1,000 and 10,000 files
+	$(BIN)/python -m bench search --files 1000 --files 10000 $(BENCH_OPTIONS)
 
 clean:  ## Remove what was made
 	rm -rf $(VENV) site .docbridge .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -13,10 +13,15 @@ from pathlib import Path
 import click
 import msgspec
 
+from mkdocs_docbridge.retrieval import RetrievalIndex
+
 from .cases import Site, has_jobs, tracked
-from .peers import Peer, find_ctags, install_acco
+from .peers import Peer, find_ctags, install_acco, search_python
 from .record import TreeRecord, load, new_record, save
 from .run import Prepared, real, run_tree, synthetic
+from .search import SearchRecord, prepare, prepare_tree
+from .search import render as render_search
+from .search import run as run_search
 from .table import render
 from .trees import write_tree
 
@@ -110,6 +115,51 @@ def run(
     click.echo(render(record))
     _say(f"record: {file}")
     sys.exit(1 if _failed(record.trees) else 0)
+
+
+@bench.command()
+@click.option("--files", "sizes", type=click.IntRange(100), multiple=True, help="The entries of a synthetic tree.")
+@click.option("--index", "indexes", type=_FILE, multiple=True, help="The entries of a sealed index.")
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="Rounds over all engines.")
+@click.option("--seed", default=1, show_default=True, help="Of the synthetic trees and of the questions.")
+@click.option("--work", type=_FOLDER, envvar="BENCH_DIR", help="Kept. Default: $BENCH_DIR, else a temporary folder.")
+@click.option("--record", "file", type=_FILE, default=Path("build/bench-search.json"), show_default=True)
+@click.option("--limit", default=3600.0, show_default=True, help="Seconds after which a process is given up.")
+def search(
+    sizes: tuple[int, ...],
+    indexes: tuple[Path, ...],
+    rounds: int,
+    seed: int,
+    work: Path | None,
+    file: Path,
+    limit: float,
+) -> None:
+    """Measure search beside tantivy, bm25s and SQLite's full text: build, open, ask, explain, cold processes."""
+    program = _beside_python()
+    records: list[SearchRecord] = []
+    with _work_folder(work) as folder:
+        python = search_python(folder)
+        for name, root, place in _collections(folder, sizes, indexes, seed):
+            done = run_search(name, place, root, rounds=rounds, python=python, docbridge=program, limit=limit, say=_say)
+            click.echo(render_search(done))
+            records.append(done)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(msgspec.json.format(msgspec.json.encode(records), indent=1) + b"\n")
+    _say(f"record: {file}")
+    sys.exit(0 if all("docbridge" in record.rounds for record in records) else 1)
+
+
+def _collections(
+    work: Path, sizes: tuple[int, ...], indexes: tuple[Path, ...], seed: int
+) -> Iterator[tuple[str, Path | None, Path]]:
+    """(name, the tree if there is one, the folder of the entries)"""
+    for files in sorted(sizes):
+        root, place = prepare_tree(work, files, seed, _say)
+        yield f"synthetic {files:,}", root, place
+    for path in indexes:
+        place = work / f"search-{path.stem}"
+        prepare(place, msgspec.json.decode(path.read_bytes(), type=RetrievalIndex), seed)
+        yield path.stem, None, place
 
 
 @bench.command()

@@ -45,7 +45,7 @@ def find_ctags() -> Peer:
 
 def install_acco(work: Path) -> Peer:
     """acco in a virtual environment of its own below ``work``, made when it is not there yet."""
-    python = work / "acco-venv" / "bin" / "python"
+    python = _acco_python(work)
     if not python.exists():
         done = subprocess.run(
             [sys.executable, "-m", "venv", os.fspath(work / "acco-venv")], capture_output=True, text=True, check=False
@@ -60,6 +60,18 @@ def install_acco(work: Path) -> Peer:
     if not version:
         return Peer("acco", missing="is installed and cannot be imported")
     return Peer("acco", version, os.fspath(python))
+
+
+def _acco_python(work: Path) -> Path:
+    return work / "acco-venv" / "bin" / "python"
+
+
+def search_python(work: Path) -> str:
+    """A Python that has the peers of search: this one, or else that of acco's environment, where they are installed."""
+    if _output(sys.executable, "-c", "import bm25s, tantivy; print(1)").strip():
+        return sys.executable
+    install_acco(work)
+    return os.fspath(_acco_python(work))
 
 
 def ctags_list(peer: Peer, names: Path) -> list[str]:

@@ -87,10 +87,10 @@ class Record(msgspec.Struct, kw_only=True):
 def new_record(seed: int, docbridge: str) -> Record:
     """The record of a run that starts now."""
     return Record(
-        started=_now(),
+        started=now(),
         load_before=_load(),
         seed=seed,
-        machine=_machine(),
+        machine=machine(),
         versions={
             "docbridge": _last_word(docbridge, "--version"),
             "commit": _commit(),
@@ -103,7 +103,7 @@ def new_record(seed: int, docbridge: str) -> Record:
 def save(record: Record, path: Path) -> None:
     """Writes the record as it is now; called after each tree, so that a run that is stopped keeps
     what it has."""
-    record.ended, record.load_after = _now(), _load()
+    record.ended, record.load_after = now(), _load()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
 
@@ -113,7 +113,8 @@ def load(path: Path) -> Record:
     return msgspec.json.decode(path.read_bytes(), type=Record)
 
 
-def _now() -> str:
+def now() -> str:
+    """The minute, in UTC."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%MZ")
 
 
@@ -121,7 +122,8 @@ def _load() -> float:
     return round(os.getloadavg()[0], 2)
 
 
-def _machine() -> Machine:
+def machine() -> Machine:
+    """This machine."""
     pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     return Machine(
         system=f"{platform.system()} {platform.release()}",

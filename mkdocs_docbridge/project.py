@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.settings import Settings
 from mkdocs_docbridge.settings_file import Loaded, load_settings
 from mkdocs_docbridge.snapshot import DocsLayout, FactCache, Helpers, Scan, scan
+from mkdocs_docbridge.snapshot.cache import prepare_folder
 from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot, SourceRevision
 
 if TYPE_CHECKING:
@@ -155,18 +157,25 @@ class Project:
     @cached_property
     def index(self) -> RetrievalIndex:
         """The retrieval index of the snapshot; taken from the cache when its inputs did not change."""
-        from mkdocs_docbridge.artifacts import content_hash
         from mkdocs_docbridge.retrieval import RetrievalIndex, build_index
+
+        return self._cache.artifact(
+            RetrievalIndex, self._index_key, lambda: build_index(self.snapshot, self.scan, self.settings)
+        )
+
+    @cached_property
+    def _index_key(self) -> str:
+        """Names everything that the index is made of."""
+        from mkdocs_docbridge.artifacts import content_hash
         from mkdocs_docbridge.retrieval.model import configuration_hash
 
-        key = content_hash(
+        return content_hash(
             {
                 "version": __version__,
-                "snapshot": str(self.snapshot.content_hash),
+                "snapshot": self.scan.summary.content_hash,
                 "configuration": configuration_hash(self.settings),
             }
         )
-        return self._cache.artifact(RetrievalIndex, key, lambda: build_index(self.snapshot, self.scan, self.settings))
 
     def memo(self, kind: str, key: str, make: Callable[[], bytes]) -> bytes:
         """Bytes that are a pure function of this version and of what ``key`` names, kept in the cache."""
@@ -181,10 +190,12 @@ class Project:
 
     @cached_property
     def engine(self) -> SearchEngine:
-        """Ranked search over :attr:`index`."""
+        """Ranked search over :attr:`index`, which is read only when its search file has to be made."""
         from mkdocs_docbridge.retrieval import SearchEngine
 
-        return SearchEngine(self.index)
+        with contextlib.suppress(OSError):
+            prepare_folder(self.state)
+        return SearchEngine.open(self.state / "search.idx", self._index_key, lambda: self.index)
 
     @cached_property
     def lookup(self) -> Lookup:

@@ -1,5 +1,7 @@
 """Finding things: the projection of a snapshot, its lexicon, and ranked, explained answers."""
 
+from typing import TYPE_CHECKING
+
 from .engine import SearchEngine
 from .model import (
     Components,
@@ -12,7 +14,9 @@ from .model import (
     SearchResults,
     check_fresh,
 )
-from .project import build_index
+
+if TYPE_CHECKING:
+    from .project import build_index
 
 __all__ = [
     "Components",
@@ -27,3 +31,12 @@ __all__ = [
     "build_index",
     "check_fresh",
 ]
+
+
+def __getattr__(name: str) -> object:
+    # making an index takes longer to import than answering from one
+    if name == "build_index":
+        from .project import build_index
+
+        return build_index
+    raise AttributeError(name)

@@ -2,43 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import heapq
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Self
 
-from mkdocs_docbridge.errors import InputError
-
+from .candidates import Hits
+from .container import Damaged
 from .explain import Evidence, explanation, reason
-from .identity import Names
-from .lexicon import LEXICON_VERSION, Query, lexicon, query_terms
-from .model import ENTRY_KINDS, SIDE_OF, EntryKind, Match, Result, RetrievalIndex, SearchResults
+from .lexicon import Query, query_terms
+from .model import ENTRY_KINDS, EntryKind, Match, Result, RetrievalIndex, SearchResults
 from .neighbours import WEAKNESS
-from .postings import Postings
-from .priors import Priors, QueryPriors
-from .proximity import Links
-from .rank import FLOOR, MILLION, above_floor, in_order, score_entry, within_limit
+from .priors import QueryPriors
+from .proximity import Span, Surfaced
+from .rank import FLOOR, MILLION, Scored, above_floor, in_order, score_entry, within_limit
+from .search_file import SearchFile
 
 LIMIT = 20
+COUNTED = 100
+"""So many matches are counted, or as many as may be shown: to tell 2,000 from 3,000 would mean to score them."""
 
 
 class SearchEngine:
-    """Answers questions from one index. The postings are built once, here."""
+    """Answers questions from one index."""
 
-    def __init__(self, index: RetrievalIndex) -> None:
-        """Raises :class:`InputError` (``INDEX_LEXICON``) for an index that another lexicon made."""
-        self.index = index
-        self._entries = index.entries
-        self._languages = index.lexical.languages
-        lex = lexicon(self._languages)
-        self._postings = Postings(index, lex)
-        if index.lexicon_version != LEXICON_VERSION or self._postings.total_terms != index.lexical.total_terms:
-            raise InputError(
-                f"{self._postings.total_terms} terms with lexicon {LEXICON_VERSION}, the index states "
-                f"{index.lexical.total_terms} with lexicon {index.lexicon_version}",
-                code="INDEX_LEXICON",
-                hint="build the index again",
-            )
-        self._names = Names(self._entries)
-        self._priors = Priors(self._entries, lex)
-        self._links = Links(self._entries)
+    def __init__(self, index: RetrievalIndex | Callable[[], RetrievalIndex], file: SearchFile | None = None) -> None:
+        """``index`` may be what gives it when ``file`` is its search file: then answering needs no index.
+
+        Raises :class:`InputError` (``INDEX_LEXICON``) for an index that another lexicon made.
+        """
+        self._index = index
+        self._file = file or SearchFile.of(self.index)
+
+    @classmethod
+    def open(cls, path: Path, key: str, make: Callable[[], RetrievalIndex]) -> Self:
+        """The engine of the search file at ``path``, which is made anew when it is missing, damaged or was made of
+        something else than ``key`` names; ``make`` gives the index that it names. Where no file can be written, the
+        engine works in memory. Raises as the constructor does."""
+        try:
+            return cls(make, SearchFile.open(path, key))
+        except Damaged:
+            index = make()
+            return cls(index, SearchFile.make(index, path, key))
+
+    @cached_property
+    def index(self) -> RetrievalIndex:
+        """The index that is searched."""
+        return self._index() if callable(self._index) else self._index
 
     def search(
         self,
@@ -62,73 +74,151 @@ class SearchEngine:
             raise ValueError(f"kinds are {', '.join(ENTRY_KINDS)}, not {sorted(set(kinds) - set(ENTRY_KINDS))}")
         if limit < 1 or not 0.0 <= floor <= 1.0:
             raise ValueError(f"limit {limit} must be at least 1 and floor {floor} between 0 and 1")
-        question = query_terms(query, self._languages)
-        priors = self._priors.asked(question)
-        lexical = self._lexical(question, priors, asked)
-        best = max(lexical.values(), default=0.0)
-        named = self._names.named(question, best)
-        near = self._links.around(lexical)
-        scored = [
-            score_entry(
-                number,
-                self._entries[number],
-                lexical=lexical.get(number, 0.0),
-                best=best,
-                named=named.get(number),
-                near=near.get(number),
-                entries=len(self._entries),
-                audience=audience,
-            )
-            for number in sorted({*lexical, *named, *near})
-            if self._entries[number].kind in asked
-        ]
-        kept = above_floor(in_order(scored, self._entries), self._entries, floor)
-        results = []
-        for one in within_limit(kept, self._entries, limit):
-            surfaced = near.get(one.number)
-            evidence = Evidence(
-                query=question,
-                scored=one,
-                matched=self._matched(one.number, question),
-                priors=priors.factors(one.number) if one.number in lexical else (),
-                named=named.get(one.number),
-                near=surfaced,
-                anchor=self._entries[surfaced.anchor].id if surfaced else "",
-            )
-            results.append(self._result(evidence, explain))
-        return SearchResults(query=query, kinds=asked, matched=len(kept), results=tuple(results))
+        question = query_terms(query, self._file.about.languages)
+        answer = _Answer(self._file, question, asked, audience)
+        matched, shown = answer.best(limit, floor)
+        results = tuple(answer.result(one, explain) for one in shown)
+        return SearchResults(query=query, kinds=asked, matched=matched, results=results)
 
-    def _lexical(self, query: Query, priors: QueryPriors, asked: Collection[EntryKind]) -> dict[int, float]:
-        """Lexical score times prior of every hit among the kinds asked for."""
-        found: dict[int, float] = {}
-        for side in sorted({SIDE_OF[kind] for kind in asked}):
-            for number, score in self._postings.sides[side].scores(query.terms).items():
-                if self._entries[number].kind in asked:
-                    found[number] = score * priors.factor(number)
-        return found
 
-    def _matched(self, number: int, query: Query) -> tuple[Match, ...]:
-        """The fields that hold words of the question, the most telling first, with the words as they were typed."""
-        fields = self._postings.sides[SIDE_OF[self._entries[number].kind]].fields_of(number, query.terms)
-        return tuple(
-            Match(field=name, words=tuple(dict.fromkeys(query.terms[term][1] for term in terms)))
-            for name, terms in fields
+class _Answer:
+    """One question on its way to results."""
+
+    def __init__(self, file: SearchFile, query: Query, kinds: Collection[EntryKind], audience: str | None) -> None:
+        self._file = file
+        self._query = query
+        self._kinds = kinds
+        self._audience = audience
+        self._priors = QueryPriors(query)
+        self._hits = Hits(file, query, kinds, self._priors, audience)
+        named = file.names.named(query, self._hits.best)
+        if len(kinds) < len(ENTRY_KINDS):
+            named = {number: name for number, name in named.items() if file.kind(number) in kinds}
+        self._named = named
+        self._near: dict[int, Surfaced] = {}
+
+    def best(self, limit: int, floor: float) -> tuple[int, list[Scored]]:
+        """How many entries stand above the floor, as far as they are counted, and those to show, in order."""
+        # where two kinds have results, each keeps at most this many places for its best
+        kept_places = max(1, limit // 4)
+        first = {kind: self._hits.best_of(kind, kept_places, floor, self._named) for kind in self._kinds}
+        best = {kind: max((one.micro for one in found), default=0) for kind, found in first.items()}
+        self._near = self._reached(floor, best)
+        for number, near in self._near.items():
+            kind = self._file.kind(number)
+            best[kind] = max(best[kind], round(near.value * MILLION))
+        needed = {kind: max(1, math.ceil(floor * best[kind])) for kind in self._kinds}
+        found = {one.number: one for ones in first.values() for one in ones}
+        found |= {one.number: one for one in self._hits.leading(needed, limit, self._named)}
+        named = self._best_named(limit, found)
+        beside = [self._score(number) for number in self._near if number not in self._named]
+        scored = [*beside, *named, *(one for one in found.values() if one.number not in self._named)]
+        kept = above_floor(in_order(scored, self._file.entries), self._file.entries, floor)
+        return self._count(needed, beside, max(COUNTED, limit)), within_limit(kept, self._file.entries, limit)
+
+    def _reached(self, floor: float, best: Mapping[EntryKind, int]) -> dict[int, Surfaced]:
+        """What the graph reaches beside the hits, and what of it may be shown."""
+        apart = [(number, number + 1) for number in sorted(self._named) if number not in self._hits]
+
+        def wanted(value: float) -> Sequence[Span]:
+            # what is named may be worth anything; what is not has to reach the floor by itself
+            kinds = [kind for kind in self._kinds if value * MILLION + 1 >= floor * best[kind]]
+            return [*apart, *(span for kind in kinds for span in self._file.linked[kind])]
+
+        return self._file.links.around(self._hits.anchors, wanted, self._hits.__contains__)
+
+    def _score(self, number: int) -> Scored:
+        """The score of an entry that is named, or that a relation surfaced."""
+        named = self._named.get(number)
+        if named is not None and (scored := self._hits.score(number, named)) is not None:
+            return scored
+        return score_entry(
+            number,
+            self._file.entries[number],
+            lexical=0.0,
+            best=self._hits.best,
+            named=named,
+            near=self._near.get(number),
+            entries=len(self._file.entries),
+            audience=self._audience,
         )
 
-    def _result(self, evidence: Evidence, explain: bool) -> Result:
-        entry = self._entries[evidence.scored.number]
+    def _best_named(self, limit: int, also: Collection[int]) -> list[Scored]:
+        """The best ``limit`` of each kind that the question names, and those in ``also``: a name such as
+        ``index.md`` may be that of thousands."""
+        bounds = self._hits.bounds(self._named)
+        shown = {number for number in also if number in self._named}
+        if sum(map(len, bounds.values())) < len(self._named):
+            shown.update(self._best_unfound(limit))
+        found = {number: self._score(number) for number in sorted(shown)}
+        for waiting in bounds.values():
+            heapq.heapify(waiting)
+            highest: list[int] = []
+            while waiting and (len(highest) < limit or -waiting[0][0] * MILLION >= highest[0]):
+                _, number = heapq.heappop(waiting)
+                one = found[number] = found.get(number) or self._score(number)
+                heapq.heappush(highest, one.micro)
+                if len(highest) > limit:
+                    heapq.heappop(highest)
+        return list(found.values())
+
+    def _best_unfound(self, limit: int) -> Iterator[int]:
+        """Of what is named and holds no word of the question, the best ``limit`` of each kind: nothing else counts."""
+        values: dict[EntryKind, list[tuple[float, int]]] = {kind: [] for kind in self._kinds}
+        for number, named in self._named.items():
+            if number not in self._hits:
+                near = self._near.get(number)
+                parts = (named.id, named.path, named.symbol, near.value if near else 0.0)
+                values[self._file.kind(number)].append((-sum(round(part * MILLION) for part in parts), number))
+        for found in values.values():
+            yield from (number for _, number in heapq.nsmallest(limit, found))
+
+    def _count(self, needed: Mapping[EntryKind, int], beside: Iterable[Scored], most: int) -> int:
+        """How many entries score what their kind needs; ``most`` when they are more."""
+        count = sum(one.micro >= needed[self._file.kind(one.number)] for one in beside)
+        for number, named in self._named.items():
+            if count >= most:
+                return most
+            least = needed[self._file.kind(number)]
+            count += named.total * MILLION >= least + 2 or self._score(number).micro >= least
+        count += self._hits.count(needed, self._named, most - count)
+        return min(count, most)
+
+    def result(self, scored: Scored, explain: bool) -> Result:
+        """What is shown of an entry, with the reasons when they are asked for."""
+        number = scored.number
+        entry = self._file.entries[number]
+        near = self._near.get(number)
+        run = self._file.runs[self._file.run_of[number]]
+        evidence = Evidence(
+            query=self._query,
+            scored=scored,
+            matched=self._matched(number),
+            priors=self._priors.factors(run.traits) if number in self._hits else (),
+            named=self._named.get(number),
+            near=near,
+            anchor=self._file.entries[near.anchor].id if near else "",
+        )
         confidence = entry.confidence
-        if not evidence.direct and evidence.near is not None:
-            confidence = max(confidence, evidence.near.confidence, key=WEAKNESS.__getitem__)
+        if not evidence.direct and near is not None:
+            confidence = max(confidence, near.confidence, key=WEAKNESS.__getitem__)
         return Result(
             id=entry.id,
             kind=entry.kind,
             path=entry.path,
             title=entry.title,
             summary=entry.summary,
-            score=evidence.scored.micro / MILLION,
+            score=scored.micro / MILLION,
             confidence=confidence,
             provenance=entry.provenance,
             why=reason(evidence),
             explain=explanation(evidence) if explain else None,
+        )
+
+    def _matched(self, number: int) -> tuple[Match, ...]:
+        """The fields that hold words of the question, the most telling first, with the words as they were typed."""
+        scores = self._hits.sides[self._file.runs[self._file.run_of[number]].side]
+        return tuple(
+            Match(field=name, words=tuple(dict.fromkeys(self._query.terms[term][1] for term in terms)))
+            for name, terms in scores.fields_of(self._file.slots[number])
         )

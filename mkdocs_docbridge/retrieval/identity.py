@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
-from pathlib import PurePosixPath
+from collections.abc import Iterable, Sequence
+from itertools import compress
+from typing import Literal
 
 import msgspec
 
+from .container import Container
 from .lexicon import Query, fold
 from .model import Entry
-from .priors import SUPPORT, is_support
+from .priors import SUPPORT
 
 WHOLE_ID = 200.0
 WORD_ID = 120.0
@@ -26,11 +27,17 @@ MINOR = 2 / 3
 MAX_NAMING_WORDS = 2
 """A sentence does not name a thing by holding its name; up to two words do."""
 
-_SPEECHLESS = frozenset({"__init__", "__main__", "index", "readme", "main", "mod", "lib"})
+TABLES = ("ids", "paths", "last", "below", "stems", "folders", "symbols")
+SUPPORTING, LESSER = 1, 2
+"""Bits of a symbol's grade: it is of a test or example; it is not exported, or stands here without its class."""
+_STRENGTH = tuple((MINOR if grade & LESSER else 1.0) * (SUPPORT if grade & SUPPORTING else 1.0) for grade in range(4))
 
 
-class Named(msgspec.Struct):
-    """The identity parts of one entry, and the typed word behind each."""
+_Part = Literal["id", "path", "symbol"]
+
+
+class Named(msgspec.Struct, frozen=True):
+    """The identity parts of an entry, and the typed word behind each. Entries that are named alike share one."""
 
     id: float = 0.0
     path: float = 0.0
@@ -39,75 +46,77 @@ class Named(msgspec.Struct):
     path_word: str = ""
     symbol_word: str = ""
 
-    def raise_id(self, value: float, word: str) -> None:
-        """Keeps the higher value."""
-        if value > self.id:
-            self.id, self.id_word = value, word
+    total: float = 0.0
+    """The sum of the parts."""
 
-    def raise_path(self, value: float, word: str) -> None:
-        """Keeps the higher value."""
-        if value > self.path:
-            self.path, self.path_word = value, word
+    def having(self, part: _Part, value: float, word: str) -> Named:
+        """The same with another part."""
+        made = msgspec.structs.replace(self, **{part: value, f"{part}_word": word})
+        return msgspec.structs.replace(made, total=made.id + made.path + made.symbol)
 
-    def raise_symbol(self, value: float, word: str) -> None:
-        """Keeps the higher value."""
-        if value > self.symbol:
-            self.symbol, self.symbol_word = value, word
+
+class _Found(dict[int, Named]):
+    """What is named, by entry number."""
+
+    def name(self, numbers: Iterable[int], part: _Part, value: float, word: str) -> None:
+        """Gives each of ``numbers`` this part, where it has no higher one. They may be thousands."""
+        new = dict.fromkeys(numbers, _UNNAMED.having(part, value, word))
+        for number in self.keys() & new.keys():
+            old = self[number]
+            new[number] = old.having(part, value, word) if value > getattr(old, part) else old
+        self.update(new)
+
+
+_UNNAMED = Named()
+
+
+class Table:
+    """Folded names and the numbers of the entries that have them; a symbol's with its strength."""
+
+    def __init__(self, file: Container, name: str) -> None:
+        self._names = file.strings(f"names.{name}")
+        self._ends = file.numbers(f"names.{name}.counts", "Q")
+        self._numbers = file.numbers(f"names.{name}.entries", "I")
+        self._grades = file.raw(f"names.{name}.grades")
+
+    def numbers(self, name: str) -> memoryview:
+        """The entries with this name, by number."""
+        return self._numbers[self._span(name)]
+
+    def graded(self, name: str) -> list[tuple[list[int], int]]:
+        """The same by what was stored beside each."""
+        span = self._span(name)
+        numbers, grades = self._numbers[span], self._grades[span]
+        return [(list(compress(numbers, map(grade.__eq__, grades))), grade) for grade in sorted(set(grades))]
+
+    def _span(self, name: str) -> slice:
+        at = self._names.find(name)
+        return slice(0, 0) if at is None else slice(self._ends[at - 1] if at else 0, self._ends[at])
 
 
 class Names:
     """Every name in an index: ids and aliases, paths, stems, symbols; all folded."""
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        self._ids: defaultdict[str, list[int]] = defaultdict(list)
-        self._paths: defaultdict[str, list[int]] = defaultdict(list)
-        self._by_last: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
-        self._below: defaultdict[str, list[int]] = defaultdict(list)
-        self._stems: defaultdict[str, list[int]] = defaultdict(list)
-        self._folders: defaultdict[str, list[int]] = defaultdict(list)
-        self._symbols: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
-        for number, entry in enumerate(entries):
-            for name in {entry.id, entry.ownership_id or entry.id, *entry.aliases}:
-                self._ids[fold(name)].append(number)
-            if entry.kind not in {"intent", "change"}:
-                self._add_path(number, entry)
-            self._add_symbols(number, entry)
-
-    def _add_path(self, number: int, entry: Entry) -> None:
-        path = fold(entry.path)
-        self._paths[path].append(number)
-        self._by_last[path.rpartition("/")[2]].append((path, number))
-        if entry.kind not in {"document", "module"}:
-            self._folders[path.rpartition("/")[2]].append(number)
-            return
-        pure = PurePosixPath(path)
-        self._paths[str(pure.with_suffix(""))].append(number)
-        for folder in pure.parents:
-            if str(folder) != ".":
-                self._below[str(folder)].append(number)
-        stem = pure.parent.name if pure.stem in _SPEECHLESS else pure.stem
-        if stem:
-            self._stems[stem].append(number)
-        self._stems[pure.name].append(number)
-
-    def _add_symbols(self, number: int, entry: Entry) -> None:
-        # a test that defines a helper of that name is seldom what is meant
-        support = SUPPORT if entry.kind == "module" and is_support(entry) else 1.0
-        for at, name in enumerate(entry.symbols):
-            strength = (1.0 if at < entry.exported else MINOR) * support
-            self._symbols[_spelled(name)].append((number, strength))
-            _, dot, member = name.rpartition(".")
-            if dot:
-                self._symbols[_spelled(member)].append((number, MINOR * support))
+    def __init__(self, file: Container, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+        self._ids, self._paths, self._last, self._below, self._stems, self._folders, self._symbols = (
+            Table(file, name) for name in TABLES
+        )
 
     def named(self, query: Query, best: float) -> dict[int, Named]:
         """The entries that ``query`` names, by number; ``best`` is the highest lexical part."""
-        found: defaultdict[int, Named] = defaultdict(Named)
+        found = _Found()
         whole = fold(query.text).strip("`\"'“” ").rstrip("/").removesuffix("()")
-        self._by_id(whole, query, found)
-        self._by_path(whole, query, found)
-        self._by_symbol(whole, query, best, found)
-        return dict(found)
+        few = self._few(query)
+        # a word that is the whole question would name the same for less
+        words = [word for word in few if word != whole]
+        self._by_id(whole, words, found)
+        self._by_path(whole, words, query, found)
+        self._by_symbol(whole, words, found)
+        for word in () if few else query.identifiers:
+            for numbers, grade in self._symbols.graded(spelled(word)):
+                found.name(numbers, "symbol", CITED_SYMBOL * best * _STRENGTH[grade], word)
+        return found
 
     def _few(self, query: Query) -> tuple[str, ...]:
         """The typed words that may name a thing: all of a short question, the code words of a short sentence."""
@@ -115,41 +124,35 @@ class Names:
             return query.typed
         return query.identifiers if len(query.typed) <= MAX_NAMING_WORDS else ()
 
-    def _by_id(self, whole: str, query: Query, found: defaultdict[int, Named]) -> None:
-        for number in self._ids.get(whole, ()):
-            found[number].raise_id(WHOLE_ID, whole)
-        for word in self._few(query):
-            for number in self._ids.get(word, ()):
-                found[number].raise_id(WORD_ID, word)
+    def _by_id(self, whole: str, words: Sequence[str], found: _Found) -> None:
+        found.name(self._ids.numbers(whole), "id", WHOLE_ID, whole)
+        for word in words:
+            found.name(self._ids.numbers(word), "id", WORD_ID, word)
 
-    def _by_path(self, whole: str, query: Query, found: defaultdict[int, Named]) -> None:
-        for number in (*self._paths.get(whole, ()), *self._stems.get(whole, ()), *self._folders.get(whole, ())):
-            found[number].raise_path(WHOLE_PATH, whole)
+    def _by_path(self, whole: str, words: Sequence[str], query: Query, found: _Found) -> None:
+        for table in (self._paths, self._stems, self._folders):
+            found.name(table.numbers(whole), "path", WHOLE_PATH, whole)
         if "/" in whole:
-            for number in self._below.get(whole, ()):
-                found[number].raise_path(WRITTEN_PATH, whole)
+            found.name(self._below.numbers(whole), "path", WRITTEN_PATH, whole)
         for word in query.paths:
-            last = word.rpartition("/")[2]
-            for path, number in self._by_last.get(last, ()):
-                # a written path may be longer (a checkout's folder before it) or shorter than the repository's
-                if ("/" + path).endswith("/" + word) or ("/" in path and ("/" + word).endswith("/" + path)):
-                    found[number].raise_path(WRITTEN_PATH, word)
-        for word in self._few(query):
-            for number in self._stems.get(word, ()):
-                found[number].raise_path(WORD_STEM, word)
+            numbers = self._last.numbers(word.rpartition("/")[2])
+            found.name([n for n in numbers if "/" not in word or self._is_at(n, word)], "path", WRITTEN_PATH, word)
+        for word in words:
+            found.name(self._stems.numbers(word), "path", WORD_STEM, word)
 
-    def _by_symbol(self, whole: str, query: Query, best: float, found: defaultdict[int, Named]) -> None:
-        for number, strength in self._symbols.get(_spelled(whole), ()):
-            found[number].raise_symbol(WHOLE_SYMBOL * strength, whole)
-        few = self._few(query)
-        for word in few:
-            for number, strength in self._symbols.get(_spelled(word.removesuffix("()")), ()):
-                found[number].raise_symbol(WORD_SYMBOL * strength, word)
-        for word in () if few else query.identifiers:
-            for number, strength in self._symbols.get(_spelled(word), ()):
-                found[number].raise_symbol(CITED_SYMBOL * best * strength, word)
+    def _is_at(self, number: int, word: str) -> bool:
+        # a written path may be longer (a checkout's folder before it) or shorter than the repository's
+        path = fold(self._entries[number].path)
+        return ("/" + path).endswith("/" + word) or ("/" in path and ("/" + word).endswith("/" + path))
+
+    def _by_symbol(self, whole: str, words: Sequence[str], found: _Found) -> None:
+        for numbers, grade in self._symbols.graded(spelled(whole)):
+            found.name(numbers, "symbol", WHOLE_SYMBOL * _STRENGTH[grade], whole)
+        for word in words:
+            for numbers, grade in self._symbols.graded(spelled(word.removesuffix("()"))):
+                found.name(numbers, "symbol", WORD_SYMBOL * _STRENGTH[grade], word)
 
 
-def _spelled(name: str) -> str:
+def spelled(name: str) -> str:
     """A symbol's name without its convention: ``bodyHash`` names ``body_hash``."""
     return fold(name).replace("_", "")

@@ -143,6 +143,8 @@ class Lexicon:
         self.languages = languages
         self._stop = stop_words(languages)
         self._known: dict[str, tuple[str, ...]] = {}
+        self._pieces: dict[str, str] = {}
+        """The term of each folded piece that was seen, empty for a stop word: far fewer than words."""
 
     def terms(self, word: str) -> tuple[str, ...]:
         """The terms of one raw word, each once, the whole first."""
@@ -152,6 +154,12 @@ class Lexicon:
         return known
 
     def _terms(self, word: str) -> tuple[str, ...]:
+        if word.isascii():
+            # what the steps below come to, for most words there are
+            pieces = [word.rstrip("_"), *_ASCII_PARTS.findall(word)]
+            return tuple(
+                dict.fromkeys([term for piece in pieces if len(piece) > 1 and (term := self._term(piece.lower()))])
+            )
         found: list[str] = []
         for part in parts(word):
             folded = fold(part)
@@ -163,8 +171,14 @@ class Lexicon:
         whole = fold(word).rstrip("_")
         if len(whole) > 1:
             found.insert(0, whole)
-        kept = (singular(term) for term in found if term not in self._stop)
-        return tuple(dict.fromkeys(kept))
+        return tuple(dict.fromkeys(term for piece in found if (term := self._term(piece))))
+
+    def _term(self, piece: str) -> str:
+        """The term of a folded piece, empty for a stop word."""
+        known = self._pieces.get(piece)
+        if known is None:
+            known = self._pieces[piece] = "" if piece in self._stop else singular(piece)
+        return known
 
     def is_stop_word(self, folded: str) -> bool:
         """Whether a folded word is in the stop lists."""

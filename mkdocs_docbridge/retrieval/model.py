@@ -243,7 +243,8 @@ class Result(Record, frozen=True):
 
 
 class SearchResults(Record, frozen=True):
-    """Answers by falling score, ties by id. ``matched`` counts what was above the floor before the limit."""
+    """Answers by falling score, ties by id. ``matched`` counts what was above the floor before the limit; what is more
+    than 100, and than the limit, is not counted on."""
 
     query: str
     kinds: tuple[EntryKind, ...]

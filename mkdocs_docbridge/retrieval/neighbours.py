@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from mkdocs_docbridge.snapshot.graph import canonicality
-from mkdocs_docbridge.snapshot.model import Entity, Relation
+from mkdocs_docbridge.snapshot.model import Confidence, Entity, Relation
 
 from .model import Edge, GraphFacts
 
@@ -73,7 +73,7 @@ class Neighbours:
         return area, package
 
 
-WEAKNESS = {"observed": 0, "declared": 1, "fuzzy": 2, "proposed": 3}
+WEAKNESS: dict[Confidence, int] = {"observed": 0, "declared": 1, "fuzzy": 2, "proposed": 3}
 """How weak a confidence is; of two the higher one counts."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
@@ -81,44 +81,33 @@ class Traits(msgspec.Struct, frozen=True):
     title: frozenset[str]
 
 
-class Priors:
-    """The factors of every entry of an index."""
-
-    def __init__(self, entries: Sequence[Entry], lex: Lexicon) -> None:
-        self._traits = [
-            Traits(
-                entry.kind,
-                support=entry.kind == "module" and is_support(entry),
-                history=entry.kind == "document" and is_history(entry.path),
-                owned=entry.ownership_id is not None,
-                title=frozenset(lex.text_terms(entry.title)) if entry.kind in {"intent", "change"} else frozenset(),
-            )
-            for entry in entries
-        ]
-
-    def asked(self, query: Query) -> QueryPriors:
-        """The factors for one question."""
-        return QueryPriors(self._traits, shape_of(query))
+def traits_of(entry: Entry, lex: Lexicon) -> Traits:
+    """What the rules ask of ``entry``."""
+    return Traits(
+        entry.kind,
+        support=entry.kind == "module" and is_support(entry),
+        history=entry.kind == "document" and is_history(entry.path),
+        owned=entry.ownership_id is not None,
+        title=frozenset(lex.text_terms(entry.title)) if entry.kind in {"intent", "change"} else frozenset(),
+    )
 
 
 class QueryPriors:
     """The factors of every entry for one question; found once for entries that are alike."""
 
-    def __init__(self, traits: Sequence[Traits], shape: Shape) -> None:
-        self._traits = traits
-        self._shape = shape
+    def __init__(self, query: Query) -> None:
+        self._shape = shape_of(query)
         self._known: dict[Traits, tuple[float, tuple[PriorFactor, ...]]] = {}
 
-    def factor(self, number: int) -> float:
+    def factor(self, traits: Traits) -> float:
         """What the lexical part of an entry is multiplied by."""
-        return self._of(number)[0]
+        return self._of(traits)[0]
 
-    def factors(self, number: int) -> tuple[PriorFactor, ...]:
+    def factors(self, traits: Traits) -> tuple[PriorFactor, ...]:
         """The rules that hold for an entry, each with its factor."""
-        return self._of(number)[1]
+        return self._of(traits)[1]
 
-    def _of(self, number: int) -> tuple[float, tuple[PriorFactor, ...]]:
-        traits = self._traits[number]
+    def _of(self, traits: Traits) -> tuple[float, tuple[PriorFactor, ...]]:
         known = self._known.get(traits)
         if known is None:
             rules = tuple(PriorFactor(rule=rule, factor=factor) for rule, factor in _rules(traits, self._shape))

@@ -40,7 +40,7 @@ class Scored(msgspec.Struct, frozen=True):
     @property
     def unnamed(self) -> int:
         """The score without its three identity parts."""
-        return self.micro - sum(self.parts[1:4])
+        return self.micro - self.parts[1] - self.parts[2] - self.parts[3]
 
     def components(self) -> Components:
         """The parts as numbers."""

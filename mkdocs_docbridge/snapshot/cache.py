@@ -332,7 +332,7 @@ def _open(path: Path | None) -> sqlite3.Connection | None:
             hint="name another file",
         )
     try:
-        _prepare_folder(path.parent)
+        prepare_folder(path.parent)
         return _connect(path)
     except sqlite3.OperationalError:
         # locked, or not writable: somebody else's file
@@ -396,7 +396,8 @@ def _memory() -> sqlite3.Connection:
     return _connect(":memory:")
 
 
-def _prepare_folder(folder: Path) -> None:
+def prepare_folder(folder: Path) -> None:
+    """Makes a folder for state; git is told to leave ``.docbridge`` alone. Raises ``OSError``."""
     folder.mkdir(parents=True, exist_ok=True)
     ignore = folder / ".gitignore"
     if folder.name == ".docbridge" and not ignore.exists():

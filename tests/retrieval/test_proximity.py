@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mkdocs_docbridge.retrieval.proximity import ANCHORS, HOPS, Links
+from mkdocs_docbridge.retrieval.proximity import ANCHORS, EVERYWHERE, HOPS
+from mkdocs_docbridge.retrieval.search_file import SearchFile
 from tests.retrieval.build import Repository
 
 NODES = 12
@@ -28,5 +29,6 @@ def test_the_nearest_and_strongest_anchor_decides(edges: list[tuple[int, int]], 
         for share, reached in zip(HOPS, (one_hop, two_hops), strict=True):
             for n in reached - set(scores):
                 expected[n] = max(expected.get(n, 0.0), share * scores[anchor])
-    found = Links(repo.index().entries).around(scores)
+    anchors = {n: scores[n] for n in anchors}
+    found = SearchFile.of(repo.index()).links.around(anchors, lambda value: EVERYWHERE, scores.__contains__)
     assert {n: surfaced.value for n, surfaced in found.items()} == expected

@@ -9,6 +9,7 @@ import pytest
 
 from mkdocs_docbridge.current import CurrentRetriever
 from mkdocs_docbridge.errors import InputError
+from mkdocs_docbridge.retrieval import SearchEngine
 from mkdocs_docbridge.retrieval.retriever import RETRIEVED, DocBridgeRetriever, Retriever
 from tests.retrieval.build import Repository, shop
 from tests.support.sites import make_repository
@@ -89,7 +90,8 @@ def test_settings_are_read_again_and_a_broken_file_is_an_error_until_it_is_repai
 
 def test_an_unchanged_tree_is_not_indexed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
-    monkeypatch.setattr("mkdocs_docbridge.retrieval.SearchEngine", lambda index: made.append(index) or shop().engine())
+    engine = shop().engine()
+    monkeypatch.setattr(SearchEngine, "open", lambda _path, key, _make: made.append(key) or engine)
     with CurrentRetriever.open(make_repository(tmp_path)) as retriever:
         for _ in range(3):
             retriever.retrieve("orders")
