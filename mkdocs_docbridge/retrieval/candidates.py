@@ -19,7 +19,7 @@ from .lexicon import Query
 from .model import SIDE_OF, EntryKind
 from .priors import QueryPriors
 from .proximity import ANCHORS
-from .rank import MILLION, Scored, score_entry
+from .rank import COMPOUND, MILLION, Scored, score_entry
 from .scores import END, SideScores
 from .search_file import Run, SearchFile
 
@@ -79,7 +79,9 @@ class Hits:
         self._file = file
         self._audience = audience
         times = {term: float(asked) for term, (asked, _) in query.terms.items()}
-        self.sides = {side: SideScores(file.sides[side], times) for side in sorted({SIDE_OF[kind] for kind in kinds})}
+        compounds = dict.fromkeys(query.compounds, COMPOUND)
+        sides = sorted({SIDE_OF[kind] for kind in kinds})
+        self.sides = {side: SideScores(file.sides[side], times, compounds) for side in sides}
         self._reaches: dict[EntryKind, list[Reach]] = {kind: [] for kind in kinds}
         self._by_run: list[Reach | None] = [None] * len(file.runs)
         self._exact: dict[int, float] = {}

@@ -219,6 +219,6 @@ class _Answer:
         """The fields that hold words of the question, the most telling first, with the words as they were typed."""
         scores = self._hits.sides[self._file.runs[self._file.run_of[number]].side]
         return tuple(
-            Match(field=name, words=tuple(dict.fromkeys(self._query.terms[term][1] for term in terms)))
+            Match(field=name, words=tuple(dict.fromkeys(self._query.said(term) for term in terms)))
             for name, terms in scores.fields_of(self._file.slots[number])
         )

@@ -5,7 +5,8 @@ takes the same ones; in JavaScript ``\\p{…}`` needs the ``u`` flag.
 
 1. *Words*: the text in normal form C is searched for ``[\\p{L}\\p{N}][\\p{L}\\p{N}_]*``; what is longer than 128
    characters is no word.
-2. *Whole*: ``fold(word)`` = lower case, normal form KD, U+0300…U+036F removed, normal form C, trailing ``_`` removed.
+2. *Whole*: ``fold(word)`` = lower case, normal form KD, U+0300…U+036F removed, normal form C; every ``_`` removed, so
+   that ``body_hash`` and ``bodyHash`` are one.
 3. *Parts*: the word is cut at each ``_`` and between two neighbours: lower case then upper case (``\\p{Ll}\\p{Lu}``);
    a decimal digit and anything else (``\\p{Nd}``), either way round; upper case then an upper case that a lower case
    follows (``HTTPServer`` is ``HTTP``, ``Server``); an unsegmented-script character and any other, either way round.
@@ -16,12 +17,16 @@ takes the same ones; in JavaScript ``\\p{…}`` needs the ``u`` flag.
 5. *Stop words* go (after folding, before step 6). A script need not: what is not in the index finds nothing.
 6. *Plural*: a term of only a–z longer than 3 is folded by :func:`singular`.
 7. Each word gives each of its terms once, the whole first.
+
+A question also asks for *compounds*: two or three of its words that follow each other, stop words left out, as one
+whole. So "event dispatcher" finds ``event_dispatcher`` and ``EventDispatcher`` as what they are.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 
 import msgspec
@@ -30,7 +35,7 @@ from mkdocs_docbridge.text.words import MAX_WORD, WORD
 
 from .stopwords import stop_words
 
-LEXICON_VERSION = 1
+LEXICON_VERSION = 2
 
 UNSEGMENTED = (
     "\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
@@ -46,6 +51,8 @@ _PLAIN = re.compile(r"[a-z]{4,}")
 _MARKS = re.compile("[\u0300-\u036f]")
 _QUOTED = re.compile(r"`([^`\n]+)`|\"([^\"\n]+)\"|“([^”\n]+)”")
 _TYPED = re.compile(r"[^\s`\"“”'‘’()\[\]{}<>,;!?|=*]+")
+_COMPOUND = (2, 3)
+"""Words that may be one name together."""
 _EDGES = ".:/\\#-"
 _EXTENSION = re.compile(r"\w\.[a-zA-Z][a-zA-Z0-9]{0,5}$")
 
@@ -134,6 +141,12 @@ class Query(msgspec.Struct, frozen=True):
     identifiers: tuple[str, ...]
     """Words that look like code: in back-ticks, or with an underscore, an inner capital, a dot or ``::``."""
     terms: dict[str, tuple[int, str]]
+    compounds: dict[str, str]
+    """Wholes that neighbouring words make together, with those words; none is in ``terms``."""
+
+    def said(self, term: str) -> str:
+        """The word or words that ``term``, one of ``terms`` or of ``compounds``, was made of."""
+        return self.terms[term][1] if term in self.terms else self.compounds[term]
 
 
 class Lexicon:
@@ -156,7 +169,7 @@ class Lexicon:
     def _terms(self, word: str) -> tuple[str, ...]:
         if word.isascii():
             # what the steps below come to, for most words there are
-            pieces = [word.rstrip("_"), *_ASCII_PARTS.findall(word)]
+            pieces = [word.replace("_", ""), *_ASCII_PARTS.findall(word)]
             return tuple(
                 dict.fromkeys([term for piece in pieces if len(piece) > 1 and (term := self._term(piece.lower()))])
             )
@@ -168,7 +181,7 @@ class Lexicon:
                 found.extend(folded[at : at + 2] for at in range(len(folded) - 1))
             elif len(folded) > 1:
                 found.append(folded)
-        whole = fold(word).rstrip("_")
+        whole = fold(word).replace("_", "")
         if len(whole) > 1:
             found.insert(0, whole)
         return tuple(dict.fromkeys(term for piece in found if (term := self._term(piece))))
@@ -206,7 +219,8 @@ def query_terms(query: str, languages: tuple[str, ...] = ("en",)) -> Query:
     text = query[:MAX_QUERY].strip()
     lex = lexicon(languages)
     terms: dict[str, tuple[int, str]] = {}
-    for word in words(text):
+    raw = words(text)
+    for word in raw:
         for term in lex.terms(word):
             times, first = terms.get(term, (0, word))
             terms[term] = (times + 1, first)
@@ -224,7 +238,18 @@ def query_terms(query: str, languages: tuple[str, ...] = ("en",)) -> Query:
         paths=tuple(dict.fromkeys(token for token in typed if "/" in token or _EXTENSION.search(token))),
         identifiers=tuple(dict.fromkeys([*ticked, *coded])),
         terms=terms,
+        compounds={term: said for term, said in _compounds(raw, lex) if term not in terms},
     )
+
+
+def _compounds(raw: list[str], lex: Lexicon) -> Iterator[tuple[str, str]]:
+    kept = [
+        (whole, word) for word in raw if not lex.is_stop_word(fold(word)) and (whole := fold(word).replace("_", ""))
+    ]
+    for size in _COMPOUND:
+        for start in range(len(kept) - size + 1):
+            neighbours = kept[start : start + size]
+            yield singular("".join(whole for whole, _ in neighbours)), " ".join(word for _, word in neighbours)
 
 
 def _looks_like_code(token: str) -> bool:

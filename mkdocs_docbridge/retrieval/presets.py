@@ -36,12 +36,12 @@ PRESETS = {
         pages=(1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0),
         code=(1.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0),
         k1=1.2,
-        b=0.4,
+        b=0.3,
     ),
 }
-"""``doc-bridge-v1`` has the weights of the tool it is named after. ``default`` has flat weights and b 0.4, and the path
-double for code, as 1,680 commit questions suggested. Pages have a single path because 103 page questions favoured it,
-not beyond chance (MRR +0.011 [-0.003, +0.027]); no other weight of pages that was tried there clearly helped."""
+"""``doc-bridge-v1`` has the weights of the tool it is named after. ``default`` has flat weights and b 0.3, and
+the path double for code, as 240 commit questions, 103 page questions and the questions about this repository suggested
+together (design/ranking.md)."""
 
 
 def preset_of(options: RetrievalOptions) -> Preset:

@@ -2,7 +2,8 @@
 
 A lexical score is 100 · raw / ideal (raw: see postings), where ideal is what an entry would get that holds every term
 of the question without end in every weighted field of the side. So it is the share of the question that an entry
-answers, and scores of pages and of code, which know different words, can stand in one order.
+answers, and scores of pages and of code, which know different words, can stand in one order. Compounds come on top:
+an entry that has two words of the question as one name may go beyond its share.
 
 *Lanes.* Python goes through ten thousand postings in a millisecond, and a common word of a large repository has more.
 So the levels of a common term, a byte for each entry, are read as the lanes of one long integer, of 16 bits an entry:
@@ -20,6 +21,7 @@ import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 import msgspec
 
@@ -121,8 +123,11 @@ class _Term(msgspec.Struct, frozen=True):
 class SideScores:
     """The lexical scores of one side for one question."""
 
-    def __init__(self, postings: SidePostings, terms: Mapping[str, float]) -> None:
-        """``terms``: how often each is asked."""
+    def __init__(
+        self, postings: SidePostings, terms: Mapping[str, float], compounds: Mapping[str, float] = MappingProxyType({})
+    ) -> None:
+        """``terms``: how often each is asked. ``compounds``: what each adds where it is found; no answer lacks
+        anything without them."""
         self._postings = postings
         self._terms = []
         ideal = 0.0
@@ -131,6 +136,11 @@ class SideScores:
             idf = postings.idf(number)
             self._terms.append(_Term(text, number, idf, times * idf))
             ideal += times * idf * postings.full
+        for text, times in compounds.items():
+            number = postings.number(text)
+            if number is not None:
+                idf = postings.idf(number)
+                self._terms.append(_Term(text, number, idf, times * idf))
         self._ideal = ideal
         self._telling = sorted(self._terms, key=lambda term: (-term.idf, term.text))
         self._found = [(term.factor, term.number) for term in self._terms if term.number is not None and ideal]

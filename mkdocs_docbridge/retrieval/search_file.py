@@ -125,7 +125,7 @@ def search_pieces(index: RetrievalIndex, key: str) -> Iterator[bytes]:
 
 def _place(number: int, entry: Entry, lex: Lexicon, entries: int) -> _Placed:
     traits = traits_of(entry, lex)
-    rules = (traits.support, traits.history, traits.owned, tuple(sorted(traits.title)))
+    rules = (traits.role, traits.history, traits.owned, tuple(sorted(traits.title)))
     # All that ranking looks at, beside words and names, has to stand here: entries of one run are bounded by its first.
     # PageRank by how often the average it is, doubling: what ranking makes of it differs little within a run.
     rank = (entry.graph.pagerank * entries // BILLION).bit_length()

@@ -51,7 +51,7 @@ function terms(word) {
       found.push(characters.join(""))
     }
   }
-  const whole = fold(word).replace(/_+$/, "")
+  const whole = fold(word).replace(/_/g, "")
   if ([...whole].length > 1) found.unshift(whole)
   return [...new Set(found.map(singular))]
 }

@@ -8,14 +8,14 @@ from collections.abc import Collection, Sequence
 from pathlib import PurePosixPath
 
 from mkdocs_docbridge.retrieval.identity import LESSER, SUPPORTING, Names, spelled
-from mkdocs_docbridge.retrieval.lexicon import fold, lexicon, query_terms
+from mkdocs_docbridge.retrieval.lexicon import Query, fold, lexicon, query_terms
 from mkdocs_docbridge.retrieval.model import ENTRY_KINDS, SIDE_OF, Entry, EntryKind, RetrievalIndex
 from mkdocs_docbridge.retrieval.neighbours import WEAKNESS
 from mkdocs_docbridge.retrieval.postings import weighted_words
 from mkdocs_docbridge.retrieval.presets import FIELD_NAMES, SIDES, Side
 from mkdocs_docbridge.retrieval.priors import QueryPriors, is_support, traits_of
 from mkdocs_docbridge.retrieval.proximity import ANCHORS, HOPS, Surfaced
-from mkdocs_docbridge.retrieval.rank import Scored, above_floor, in_order, score_entry, within_limit
+from mkdocs_docbridge.retrieval.rank import COMPOUND, Scored, above_floor, in_order, score_entry, within_limit
 
 
 class PlainSearch:
@@ -45,7 +45,7 @@ class PlainSearch:
                 counts[term] += times
         return counts
 
-    def lexical(self, side: Side, terms: dict[str, tuple[int, str]]) -> dict[int, float]:
+    def lexical(self, side: Side, question: Query) -> dict[int, float]:
         """The formula of the module postings, term by term and entry by entry."""
         weights = self.weights[side]
         numbers = [n for n, entry in enumerate(self.entries) if SIDE_OF[entry.kind] == side]
@@ -53,10 +53,11 @@ class PlainSearch:
         means = [sum(row) / sum(map(bool, row)) if any(row) else 0.0 for row in lengths]
         full = (self.k1 + 1.0) * math.fsum(w for w, mean in zip(weights, means, strict=True) if mean)
         ideal, raw = 0.0, dict.fromkeys(numbers, 0.0)
-        for term, (times, _) in terms.items():
+        asked: list[tuple[str, float]] = [(term, times) for term, (times, _) in question.terms.items()]
+        for term, times in [*asked, *((term, COMPOUND) for term in question.compounds)]:
             frequency = sum(any(c[term] and w for c, w in zip(self.counts[n], weights, strict=True)) for n in numbers)
             factor = times * math.log(1.0 + (len(numbers) - frequency + 0.5) / (frequency + 0.5))
-            ideal += factor * full
+            ideal += factor * full if term in question.terms else 0.0
             for n in numbers:
                 impact = 0.0
                 for counts, weight, mean in zip(self.counts[n], weights, means, strict=True):
@@ -76,7 +77,7 @@ class PlainSearch:
         lexical = {
             n: score * priors.factor(traits_of(self.entries[n], self.lex))
             for side in SIDES
-            for n, score in self.lexical(side, question.terms).items()
+            for n, score in self.lexical(side, question).items()
             if self.entries[n].kind in kinds
         }
         best = max(lexical.values(), default=0.0)

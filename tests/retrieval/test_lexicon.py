@@ -21,14 +21,14 @@ BARE = Lexicon(())
 @pytest.mark.parametrize(
     ("word", "terms"),
     [
-        ("body_hash", ("body_hash", "bodi", "hash")),
+        ("body_hash", ("bodyhash", "bodi", "hash")),
         ("bodyHash", ("bodyhash", "bodi", "hash")),
         ("HTTPServer", ("httpserver", "http", "server")),
         ("sha256", ("sha256", "sha", "256")),
         ("utf8", ("utf8", "utf")),
         ("__init__", ("init",)),
         ("class_", ("class",)),
-        ("is_valid_URLs", ("is_valid_urls", "valid", "url")),
+        ("is_valid_URLs", ("isvalidurl", "valid", "url")),
         ("getURLsFor", ("geturlsfor", "url")),
         ("Élève", ("eleve",)),
         ("naïveÜber", ("naiveuber", "naive", "uber")),
@@ -101,6 +101,14 @@ def test_a_question_keeps_what_was_typed() -> None:
 
 def test_terms_count_how_often_they_were_asked() -> None:
     assert query_terms("retry retries Retry").terms == {"retri": (3, "retry")}
+
+
+def test_neighbouring_words_may_be_one_name() -> None:
+    query = query_terms("guard the event dispatchers of `event_dispatcher` on retry")
+    assert "eventdispatcher" in query.terms
+    assert query.compounds["guardevent"] == "guard event"
+    assert query.compounds["guardeventdispatcher"] == "guard event dispatchers"
+    assert query.terms.keys().isdisjoint(query.compounds)
 
 
 def test_a_pasted_log_is_cut() -> None:

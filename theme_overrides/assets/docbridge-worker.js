@@ -32,7 +32,7 @@
   /** Lower case, without accents, in normal form C. */
   const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFC");
 
-  const wholeOf = (word) => fold(word).replace(/_+$/, "");
+  const wholeOf = (word) => fold(word).replace(/_/g, "");
 
   /** A word and its plural in one form, which need not be a word. */
   function singular(term) {
