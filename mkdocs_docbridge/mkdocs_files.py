@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 
 import mkdocs.contrib.search as mkdocs_search
+from markdown import Markdown
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files, InclusionLevel
@@ -19,12 +21,14 @@ from .errors import InputError
 from .settings import Settings
 from .settings_file import Loaded, SiteConfig, notes_on, other_places, resolve_root, snippet_folders
 from .site.build import SiteFacts
-from .site.llms import NavSection, RenderedPage
+from .site.llms import NavSection
+from .site.llms_files import RenderedPage
 from .site.plan import Asset, SitePlan
 from .text.anchors import toc_options
 
 _ASSETS = Path(__file__).parent
 THEME = next(path for path in (_ASSETS / "theme_overrides", _ASSETS.parent / "theme_overrides") if path.is_dir())
+_LLMS_PLUGINS = ("llmstxt", "llmstxt-md", "llms-source")
 STYLE, SCRIPT = "assets/docbridge.css", "assets/docbridge.js"
 
 
@@ -86,7 +90,7 @@ def site_facts(files: Files, config: MkDocsConfig) -> SiteFacts:
         taken=frozenset(file.src_uri for file in files),
         is_excluded=lambda uri: excluded is not None and excluded.match_file(uri),
         in_memory="i18n" not in config.plugins,
-        other_llms=any(name in config.plugins for name in ("llmstxt", "llmstxt-md", "llms-source")),
+        other_llms=next((name for name in _LLMS_PLUGINS if name in config.plugins), None),
         site_description=config.site_description or "",
     )
 
@@ -142,10 +146,38 @@ def nav_sections(nav: Navigation) -> tuple[NavSection, ...]:
     return (NavSection("", tuple(loose)), *sections)
 
 
-def rendered_pages(files: Files) -> dict[str, RenderedPage]:
-    """Title and address of every page, once all are read."""
+def rendered_pages(files: Files, config: MkDocsConfig) -> dict[str, RenderedPage]:
+    """What every page is, once all are read."""
     pages = [file.page for file in files.documentation_pages() if file.page is not None]
-    return {page.file.src_uri: RenderedPage(str(page.title or ""), _address(page.file.url)) for page in pages}
+    snippets = _snippet_reader(config)
+    return {
+        page.file.src_uri: RenderedPage(
+            title=str(page.title or ""),
+            url=_address(page.file.url),
+            description=str(page.meta.get("description") or ""),
+            markdown=_markdown(page, snippets),
+        )
+        for page in pages
+    }
+
+
+def _markdown(page: Page, snippets: Callable[[str], str]) -> str | None:
+    """The page's text as its plugins left it; None for one that ``--dirty`` did not read."""
+    if page.markdown is None:
+        return None
+    text = snippets(page.markdown) if "8<" in page.markdown else page.markdown
+    # themes show the title where the text has no heading of its own
+    return text if "<h1" in (page.content or "") else f"# {page.title}\n\n{text}"
+
+
+def _snippet_reader(config: MkDocsConfig) -> Callable[[str], str]:
+    """What puts snippets in their place: they are no plugin's work, and Markdown's conversion does it too late."""
+    name = "pymdownx.snippets"
+    if name not in config.markdown_extensions:
+        return lambda text: text
+    options = config.mdx_configs.get(name) or {}
+    reader = Markdown(extensions=[name], extension_configs={name: options}).preprocessors["snippet"]
+    return lambda text: "\n".join(reader.run(text.split("\n")))
 
 
 def _address(url: str) -> str:
@@ -173,11 +205,20 @@ def banner(plan: SitePlan, page: Page, documents: dict[str, str]) -> str:
     )
 
 
+def with_head_links(html: str, links: str) -> str:
+    """The page with ``links`` at the end of its head."""
+    return re.sub(r"(?i)(?=</head>)", lambda _: links, html, count=1) if links else html
+
+
 def add_assets(files: Files, assets: Iterable[Asset], config: MkDocsConfig) -> None:
     """Adds files that are copied into the site; one that exists already is the user's and stays."""
     for asset in assets:
-        if files.get_file_from_path(asset.uri) is None:
-            files.append(File.generated(config, asset.uri, content=asset.data, inclusion=InclusionLevel.INCLUDED))
+        # a source called .md would be a page to MkDocs, and that of a twin often is one
+        source = f"{asset.uri}.twin" if asset.uri.endswith(".md") else asset.uri
+        if files.get_file_from_path(source) is None:
+            file = File.generated(config, source, content=asset.data, inclusion=InclusionLevel.INCLUDED)
+            file.dest_uri = asset.uri
+            files.append(file)
 
 
 def lunr_script() -> bytes:

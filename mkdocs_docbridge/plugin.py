@@ -111,15 +111,21 @@ class DocbridgePlugin(BasePlugin[_NoOptions]):  # type: ignore[no-untyped-call]
     @event_priority(-90)
     def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
         """Priority −90 (late): the whole site is known. Reports every fault once, then fails the build if one blocks,
-        before a page is written; adds llms.txt and the search index."""
+        before a page is written; adds llms.txt, the twins and the search index."""
         self._report([*self.build.plan.findings, *self.pages.lost] if self.pages else [], fails=not self.serving)
         with mk.plugin_errors():
-            made = self.build.assets(self.nav, mk.rendered_pages(files), lunr=mk.lunr_script())
+            made = self.build.assets(self.nav, mk.rendered_pages(files, config), lunr=mk.lunr_script())
             mk.add_assets(files, made, config)
+        self._report(self.build.late_findings, fails=False)
         for note in self.build.notes:
             log.info(note)
         self.project.close()
         return env
+
+    @event_priority(50)
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002
+        """Priority 50: before those that make the page smaller, since they may take the end of the head away."""
+        return mk.with_head_links(output, self.build.head_links(page.file.src_uri))
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:  # noqa: ARG002
         """Priority 0: watches the folders of scanned files outside the docs folder, never the root."""

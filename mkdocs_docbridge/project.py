@@ -248,6 +248,12 @@ class Project:
         """Where paths in the settings start: the folder of their file."""
         return self._loaded.file.parent if self._loaded.file is not None else self.root
 
+    @property
+    def _settings_file(self) -> str:
+        """What findings about the settings name as their place."""
+        file = self._loaded.file
+        return self.relative(file.resolve()) or file.name if file is not None else "docbridge.yml"
+
     @cached_property
     def suite_path(self) -> Path | None:
         """The retrieval suite that the settings name."""
@@ -346,6 +352,7 @@ class Project:
             findings=self.findings,
             parity=self.parity,
             registry_path=self.claims.path if self.claims is not None else None,
+            settings_file=self._settings_file,
             studies=self.studies,
             templates=self.templates,
             index=lambda: self.index,

@@ -92,12 +92,19 @@ class LlmsOptions(Options, frozen=True):
     """llms.txt and its companions."""
 
     enabled: bool = True
+    """False: none of what follows is made."""
     full: bool = False
+    """``llms-full.txt``, every page in one file."""
     twins: bool = True
+    """Each page as Markdown beside it, announced in its head."""
     nested: bool = True
+    """An ``llms.txt`` for each code area, where area pages are made."""
     exclude: tuple[str, ...] = ()
+    """Globs of pages, below the docs folder, that are left out of all of these."""
     sections: dict[str, tuple[str, ...]] | None = None
+    """Title → globs of pages, in reading order; pages that none matches follow. Default: the navigation."""
     preamble: str | None = None
+    """Title, quote and details that replace those made from the site's name and description."""
 
 
 class ParityOptions(Options, frozen=True):

@@ -135,6 +135,7 @@ def _glob_faults(settings: Settings) -> list[str]:
         "areas.exclude": settings.areas.exclude,
         "llms.exclude": settings.llms.exclude,
     }
+    patterns |= {f"llms.sections.{title}": globs for title, globs in (settings.llms.sections or {}).items()}
     return [
         f'{key}[{i}]: "{pattern}" is no pattern: {fault}; expected one as in a .gitignore'
         for key, items in patterns.items()
@@ -148,9 +149,6 @@ _NOT_YET = {
     "audit": "the documentation audit",
     "parity.cli": "cli-command evidence",
     "site.changes_since": "the change digest page",
-    "llms.full": "llms-full.txt",
-    "llms.nested": "an llms.txt per area",
-    "llms.twins": "Markdown twins of pages",
     "site.search.shard_kb": "a search index in parts",
 }
 """Options of the schema that this version reads and does not act on yet. Saying so beats a silent no-op."""

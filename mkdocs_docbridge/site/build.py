@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from urllib.parse import quote
 
 from mkdocs_docbridge.artifacts import encode, read
 from mkdocs_docbridge.errors import InputError
@@ -16,17 +17,17 @@ from mkdocs_docbridge.parity import PublicParityReport
 from mkdocs_docbridge.render.area_map import AreaMap
 from mkdocs_docbridge.render.area_view import module_anchor
 from mkdocs_docbridge.render.catalogue import Templates
-from mkdocs_docbridge.render.llms import llms_txt
 from mkdocs_docbridge.retrieval import Entry, RetrievalIndex
 from mkdocs_docbridge.retrieval.lunr_index import search_assets
 from mkdocs_docbridge.settings import PageKind, SearchKind, Settings
-from mkdocs_docbridge.snapshot import DocsLayout
+from mkdocs_docbridge.snapshot import DocsLayout, front_matter
 from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot
 from mkdocs_docbridge.text.escape import page_names
 
 from .faults import WITHHELD
 from .links import PageLinks, WebRepository
-from .llms import NavSection, RenderedPage, llms_view
+from .llms import LlmsSite, NavSection
+from .llms_files import INDEX, LlmsFiles, RenderedPage
 from .pages import PageMaker
 from .plan import Asset, Page, SitePlan
 from .studies import Study, study_of
@@ -49,8 +50,8 @@ class SiteFacts:
     is_excluded: Callable[[str], bool] = field(default=lambda _uri: False)
     in_memory: bool = True
     """False where a neighbour cannot take pages that exist in memory only."""
-    other_llms: bool = False
-    """True where another plugin writes llms.txt."""
+    other_llms: str | None = None
+    """The plugin that writes llms.txt, if another does."""
     site_description: str = ""
 
 
@@ -68,6 +69,8 @@ class Sources:
     findings: tuple[Finding, ...]
     parity: PublicParityReport | None
     registry_path: str | None
+    settings_file: str
+    """What the findings about options name as their place."""
     studies: tuple[Study, ...]
     templates: Templates
     index: Callable[[], RetrievalIndex]
@@ -88,6 +91,7 @@ class SiteBuild:
         self._base = f"{base}/" if base not in {"", "."} else ""
         self._notes: list[str] = []
         self._rendered: Mapping[str, RenderedPage] = {}
+        self._llms_files: LlmsFiles | None = None
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -184,7 +188,7 @@ class SiteBuild:
         if data is not None and template not in {"parity", "study"}:
             raise InputError(f"the template {template} is rendered from the tree, not from a file", place=str(data))
         if template == "llms.txt":
-            return [Page("llms.txt", self._llms(()).decode())]
+            return [Page(INDEX, self._llms((), self._expected()).index)]
         if template == "overview":
             return [maker.overview(self._health_pages())]
         if template == "area":
@@ -222,14 +226,16 @@ class SiteBuild:
         return self._links(uri).to(f"{self._base}data/{name}.json")
 
     def assets(self, nav: tuple[NavSection, ...], rendered: Mapping[str, RenderedPage], *, lunr: bytes) -> list[Asset]:
-        """llms.txt, the search index and ``lunr``, its script.
+        """llms.txt and its companions, the search index and ``lunr``, its script.
 
-        ``nav`` gives the reading order, ``rendered`` the titles and addresses that pages have in the site at last.
+        ``nav`` gives the reading order, ``rendered`` what pages are in the site at last.
         """
         self._rendered = rendered
         made: list[Asset] = []
-        if self._settings.llms.enabled and not self._facts.other_llms:
-            made.append(Asset("llms.txt", self._llms(nav)))
+        if self._settings.llms.enabled:
+            self._llms_files = self._llms(nav, rendered)
+            made += self._llms_files.assets()
+            made = [asset for asset in made if not self._is_others(asset)]
         if self._makes("search"):
             payload = self._search_payload()
             made.append(Asset(f"{self._base}{SEARCH_INDEX}", payload))
@@ -238,19 +244,62 @@ class SiteBuild:
             made.append(Asset(f"{self._base}{SEARCH_INDEX.removesuffix('.json')}.js", twin))
         return made
 
-    def _llms(self, nav: tuple[NavSection, ...]) -> bytes:
-        sources = self._sources
-        view, notes = llms_view(
+    def _is_others(self, asset: Asset) -> bool:
+        """Whether somebody else has a file of this name; a note tells who."""
+        other = self._facts.other_llms if asset.uri == INDEX else None
+        if other is None and asset.uri not in self._static:
+            return False
+        owner = f"{other} writes {asset.uri}" if other is not None else f"{asset.uri} exists already"
+        self._notes.append(f"{owner}; it stays, and docbridge writes none")
+        return True
+
+    @cached_property
+    def _static(self) -> frozenset[str]:
+        """Files that others put into the site as they are; a Markdown file is there as a page, or not at all."""
+        return frozenset(uri for uri in self._facts.taken if not uri.endswith((".md", ".markdown")))
+
+    @property
+    def late_findings(self) -> list[Finding]:
+        """What is only known once :meth:`assets` has seen every page."""
+        return self._llms_files.findings(self._sources.settings_file) if self._llms_files is not None else []
+
+    def head_links(self, uri: str) -> str:
+        """HTML for the head of a page: where its Markdown and its llms.txt are."""
+        return self._llms_files.head_links(uri) if self._llms_files is not None else ""
+
+    def _llms(self, nav: tuple[NavSection, ...], pages: Mapping[str, RenderedPage]) -> LlmsFiles:
+        sources, added = self._sources, [page.uri for page in self.plan.pages]
+        return LlmsFiles(
+            pages,
             self._page_documents,
             nav,
             self._settings.llms,
-            self._rendered,
-            site_name=sources.layout.site_name or sources.snapshot.project,
-            site_description=self._facts.site_description,
-            site_url=sources.site_url,
+            LlmsSite(
+                name=sources.layout.site_name or sources.snapshot.project,
+                description=self._facts.site_description,
+                url=sources.site_url,
+            ),
+            sources.areas,
+            {path: uri for path, uri in self._area_pages.items() if uri in added},
+            added,
+            # the search page is nothing to read
+            {f"{self._base}{_SINGLE['search']}"} & set(added),
+            self._static | {asset.uri for asset in self.plan.assets},
+            sources.templates,
         )
-        self._notes += notes
-        return llms_txt(view, sources.templates).encode()
+
+    def _expected(self) -> dict[str, RenderedPage]:
+        """The pages as a site generator would name and place them, without their text."""
+        layout = self._sources.layout
+        pages = {
+            uri: RenderedPage(document.title, quote(document.site_url or ""))
+            for uri, document in self._page_documents.items()
+        }
+        for page in self.plan.pages:
+            matter = front_matter.read(page.content).values
+            url = quote(layout.page_url(page.uri) or "")
+            pages[page.uri] = RenderedPage(matter.title, url, matter.description)
+        return pages
 
     def _search_payload(self) -> bytes:
         index = self._sources.index()

@@ -9,6 +9,12 @@ from urllib.parse import quote, urlsplit
 from mkdocs_docbridge.snapshot import DocsLayout
 
 
+def relative(url: str, folder: str) -> str:
+    """``url`` as seen from ``folder``, both below the site root; the slash of a page's address stays."""
+    tail = "/" if not url or url.endswith("/") else ""
+    return posixpath.relpath(url or ".", folder or ".") + tail
+
+
 @dataclass(frozen=True)
 class WebRepository:
     """The repository's own web pages. ``revision`` is a commit, or ``HEAD`` where the tree differs from one."""

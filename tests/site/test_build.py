@@ -55,7 +55,7 @@ def test_three_lines_give_overview_areas_search_and_llms_txt(tmp_path: Path) -> 
     assert "src/tool/core/engine.py:1" in area
     llms = built.page("llms.txt")
     assert llms.startswith("# Small\n")
-    assert "- [Guide](guide/): This is about src/tool/core." in llms
+    assert "- [Guide](guide/index.md): This is about src/tool/core." in llms
     search = json.loads(built.page("docbridge/search.json"))
     assert {item["kind"] for item in search["documents"]} == {"document", "area", "package", "module"}
     assert built.page("docbridge/search.js").startswith("var __docbridge_search = {")
@@ -233,7 +233,11 @@ def test_with_code_kept_private_no_name_of_it_is_in_the_site(tmp_path: Path) -> 
     root = make_repository(tmp_path, {"mkdocs.yml": config, **index})
     assert build(root, "--strict").code == 0
     for path in (root / "site").rglob("*"):
-        if path.is_file() and path.suffix in {".html", ".json", ".js", ".txt", ".xml"} and "assets" not in path.parts:
+        if (
+            path.is_file()
+            and path.suffix in {".html", ".json", ".js", ".md", ".txt", ".xml"}
+            and "assets" not in path.parts
+        ):
             text = path.read_text(encoding="utf-8")
             for name in ("serve_forever", "src/tool", "engine.py", "Engine"):
                 assert name not in text, (path, name)
@@ -344,4 +348,4 @@ def test_secrets_in_documents_outside_the_site_reach_no_page(tmp_path: Path) -> 
 def test_titles_of_the_navigation_stand_in_llms_txt(tmp_path: Path) -> None:
     config = CONFIG + "nav:\n  - Start: index.md\n  - Using it: guide.md\n"
     llms = build(make_repository(tmp_path, {"mkdocs.yml": config}), "--strict").page("llms.txt")
-    assert "- [Using it](guide/): " in llms
+    assert "- [Using it](guide/index.md): " in llms
