@@ -27,10 +27,13 @@ class Mention(msgspec.Struct, frozen=True):
 
 
 class AreaMap:
-    """A snapshot by area: modules, documents about it, neighbours. Tests, generated and vendored code are left out."""
+    """A snapshot by area: modules, documents about it, neighbours. Tests, generated and vendored code are left out.
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    ``hidden`` are paths of documents that are not to be told of."""
+
+    def __init__(self, snapshot: Snapshot, hidden: frozenset[str] = frozenset()) -> None:
         self.snapshot = snapshot
+        self._hidden = hidden
         self.entities = {entity.id: entity for entity in snapshot.entities}
         self.modules = self._modules()
         self.area_of = {module.id: area for area, modules in self.modules.items() for module in modules}
@@ -68,7 +71,7 @@ class AreaMap:
             # A near miss or a proposal must not make something look documented.
             if verb is None or relation.confidence in ("fuzzy", "proposed") or not isinstance(document, Document):
                 continue
-            if UNLISTED & set(document.tags):
+            if UNLISTED & set(document.tags) or document.path in self._hidden:
                 continue
             area = self.area_of.get(relation.target)
             if area is not None:

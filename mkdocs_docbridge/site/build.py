@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import quote
@@ -84,7 +84,8 @@ class SiteBuild:
     """The pages, assets and faults of one build."""
 
     def __init__(self, sources: Sources, facts: SiteFacts) -> None:
-        self._sources = sources
+        self._every_area = sources.areas
+        self._sources = replace(sources, areas=lambda: self._areas)
         self._facts = facts
         self._settings = sources.settings
         base = self._settings.site.path.strip("/")
@@ -111,6 +112,14 @@ class SiteBuild:
             if isinstance(entity, Document) and uri is not None and uri in self._facts.pages:
                 found[uri] = entity
         return found
+
+    @cached_property
+    def _areas(self) -> AreaMap:
+        """The areas without the documents that the site leaves out: drafts and what is excluded are told of nowhere."""
+        documents = (entity.path for entity in self._sources.snapshot.entities if isinstance(entity, Document))
+        below = {path: self._sources.layout.below(path) or "" for path in documents}
+        hidden = {path for path, uri in below.items() if uri not in self._facts.pages and _is_markdown(uri)}
+        return AreaMap(self._sources.snapshot, frozenset(hidden)) if hidden else self._every_area()
 
     @cached_property
     def _area_pages(self) -> dict[str, str]:
@@ -256,7 +265,7 @@ class SiteBuild:
     @cached_property
     def _static(self) -> frozenset[str]:
         """Files that others put into the site as they are; a Markdown file is there as a page, or not at all."""
-        return frozenset(uri for uri in self._facts.taken if not uri.endswith((".md", ".markdown")))
+        return frozenset(uri for uri in self._facts.taken if not _is_markdown(uri))
 
     @property
     def late_findings(self) -> list[Finding]:
@@ -367,3 +376,7 @@ class SiteBuild:
         if len(ordered) > MAX_WATCHED:
             self._notes.append(f"serve watches {MAX_WATCHED} of the {len(ordered)} folders that decide the result")
         return tuple(ordered[:MAX_WATCHED])
+
+
+def _is_markdown(uri: str) -> bool:
+    return uri.endswith((".md", ".markdown"))
