@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from mkdocs_docbridge.retrieval import RetrievalIndex, SearchEngine
     from mkdocs_docbridge.retrieval.handoff import Atlas, Handoff, Way
     from mkdocs_docbridge.retrieval.lookup import Lookup
-    from mkdocs_docbridge.site.build import SiteBuild, SiteFacts
+    from mkdocs_docbridge.site.build import SiteBuild, SiteFacts, Sources
     from mkdocs_docbridge.site.claims import Claims
+    from mkdocs_docbridge.site.page_folder import PageFolder
     from mkdocs_docbridge.site.regions import RegionDesk
     from mkdocs_docbridge.site.renderings import Rendering
     from mkdocs_docbridge.site.studies import Study
@@ -329,7 +330,13 @@ class Project:
 
     def site_build(self, facts: SiteFacts) -> SiteBuild:
         """The pages, assets and faults of a site of this repository."""
-        from mkdocs_docbridge.site.build import SiteBuild, Sources
+        from mkdocs_docbridge.site.build import SiteBuild
+
+        return SiteBuild(self._sources, facts)
+
+    @cached_property
+    def _sources(self) -> Sources:
+        from mkdocs_docbridge.site.build import Sources
         from mkdocs_docbridge.site.links import WebRepository
 
         source = self.snapshot.provenance
@@ -341,7 +348,7 @@ class Project:
             for template in self.settings.render.templates.values()
             if (path := self.relative((self._folder / template).resolve())) is not None
         ]
-        sources = Sources(
+        return Sources(
             root=self.root,
             settings=self.settings,
             layout=self.layout,
@@ -359,7 +366,13 @@ class Project:
             memo=self.memo,
             watched=tuple(watched),
         )
-        return SiteBuild(sources, facts)
+
+    def page_folder(self, folder: Path) -> PageFolder:
+        """The generated pages as files below ``folder``."""
+        from mkdocs_docbridge.site.page_folder import PageFolder, file_pages
+
+        real = folder.resolve()
+        return PageFolder(real, self.relative(real) or folder.as_posix(), file_pages(self._sources, real))
 
     def render(self, template: str, data: Path | None) -> Rendering:
         """The pages of a template, from the tree as it is now or from the sealed artifact in ``data``."""

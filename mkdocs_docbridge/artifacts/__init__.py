@@ -4,7 +4,15 @@ from .canonical import canonical_bytes, content_hash
 from .ledger import Ledger, append_record, read_ledger
 from .record import ALGORITHM, Artifact, Record
 from .seal import decode, decode_any, encode, kinds, read, seal, verify_value, write
-from .store import read_file, write_atomic, write_pieces
+from .store import (
+    Replacement,
+    bytes_of,
+    read_file,
+    remove_leftovers,
+    replace_files,
+    write_atomic,
+    write_pieces,
+)
 from .stream import ArrayPieces, Items, SealedStream, joined, seal_stream, with_provenance
 from .strict import strict_loads
 
@@ -15,8 +23,10 @@ __all__ = [
     "Items",
     "Ledger",
     "Record",
+    "Replacement",
     "SealedStream",
     "append_record",
+    "bytes_of",
     "canonical_bytes",
     "content_hash",
     "decode",
@@ -27,6 +37,8 @@ __all__ = [
     "read",
     "read_file",
     "read_ledger",
+    "remove_leftovers",
+    "replace_files",
     "seal",
     "seal_stream",
     "strict_loads",

@@ -53,6 +53,11 @@ class SiteFacts:
     other_llms: str | None = None
     """The plugin that writes llms.txt, if another does."""
     site_description: str = ""
+    on_disk: bool = False
+    """True where pages are kept as files: they bear no hash and no line of a document, so that a file changes only when
+    what it tells changes."""
+    addressed: bool = True
+    """False where the pages are for readers of Markdown, whose HTML addresses nobody knows."""
 
 
 @dataclass(frozen=True)
@@ -144,8 +149,8 @@ class SiteBuild:
         pages = [page for page in self._pages() if self._may_add(page.uri)]
         if not self._facts.in_memory:
             self._notes.append(
-                "static-i18n cannot build pages that exist in memory only: the generated pages are left out, "
-                "regions and claims are checked"
+                "static-i18n cannot build pages that exist in memory only: the generated pages are left out (docbridge "
+                "sync --pages writes them as files), regions and claims are checked"
             )
         modules = sum(isinstance(entity, Module) for entity in self._sources.snapshot.entities)
         if self._area_pages and modules:
@@ -174,7 +179,7 @@ class SiteBuild:
 
     @cached_property
     def _maker(self) -> PageMaker:
-        return PageMaker(self._sources, self._base, self._links, self._json_href)
+        return PageMaker(self._sources, self._base, self._links, self._json_href, on_disk=self._facts.on_disk)
 
     def _pages(self) -> list[Page]:
         maker = self._maker
@@ -226,7 +231,14 @@ class SiteBuild:
         return frozenset(self.documents.values())
 
     def _links(self, uri: str) -> PageLinks:
-        return PageLinks(uri, self._sources.layout, self._sources.web, self._area_pages, self._linked_documents)
+        return PageLinks(
+            uri,
+            self._sources.layout,
+            self._sources.web,
+            self._area_pages,
+            self._linked_documents,
+            addressed=self._facts.addressed,
+        )
 
     def _json_href(self, uri: str, name: str) -> str | None:
         """The link from a page to a published artifact."""

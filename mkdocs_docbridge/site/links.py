@@ -57,6 +57,8 @@ class PageLinks:
     """Area path → the page that shows it, below the docs folder."""
     documents: frozenset[str] = frozenset()
     """Documents, by repository path, that are pages of the site."""
+    addressed: bool = True
+    """False where nobody knows what HTML address a Markdown file will have."""
 
     def to(self, uri: str) -> str:
         """The relative link to another page below the docs folder."""
@@ -73,7 +75,7 @@ class PageLinks:
 
     def area_url(self, path: str) -> str | None:
         """The page of an area as HTML must name it."""
-        uri = self.areas.get(path)
+        uri = self.areas.get(path) if self.addressed else None
         url = self.layout.page_url(uri) if uri is not None else None
         return self.address(url) if url is not None else None
 

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 class PageMaker:
     """Makes pages. ``base`` is their folder below the docs folder, with its slash; ``links`` gives the links of a
-    page, ``json_href`` the link from a page to a published artifact."""
+    page, ``json_href`` the link from a page to a published artifact. Pages ``on_disk`` bear no hash and no lines of
+    documents."""
 
     def __init__(
         self,
@@ -30,14 +31,20 @@ class PageMaker:
         base: str,
         links: Callable[[str], PageLinks],
         json_href: Callable[[str, str], str | None],
+        *,
+        on_disk: bool,
     ) -> None:
         self._sources = sources
         self._base = base
         self._links = links
         self._json_href = json_href
+        self._on_disk = on_disk
 
-    def _snapshot_footer(self) -> FooterView:
-        return FooterView(artifact="snapshot", hash=str(self._sources.snapshot.content_hash))
+    def _footer(self, artifact: str, content_hash: object, json_href: str | None = None) -> FooterView | None:
+        return None if self._on_disk else FooterView(artifact=artifact, hash=str(content_hash), json_href=json_href)
+
+    def _snapshot_footer(self) -> FooterView | None:
+        return self._footer("snapshot", self._sources.snapshot.content_hash)
 
     def overview(self, pages: Mapping[str, str]) -> Page:
         """The overview. ``pages`` are the pages that its health rows lead to, by kind."""
@@ -90,21 +97,15 @@ class PageMaker:
     def parity(self, report: PublicParityReport) -> Page:
         """The page of the public claims."""
         uri = f"{self._base}parity.md"
-        footer = FooterView(
-            artifact="parity report", hash=str(report.content_hash), json_href=self._json_href(uri, "parity")
-        )
-        view = parity_page_view(report, links=self._links(uri), footer=footer)
+        footer = self._footer("parity report", report.content_hash, self._json_href(uri, "parity"))
+        view = parity_page_view(report, links=self._links(uri), footer=footer, lines=not self._on_disk)
         page = self._sources.templates.render("parity", view)
         return Page(uri, page, origin=self._sources.registry_path)
 
     def study(self, study: Study) -> Page:
         """The page of a study report."""
         uri = f"{self._base}studies/{study.id}.md"
-        footer = FooterView(
-            artifact="retrieval benchmark",
-            hash=str(study.result.content_hash),
-            json_href=self._json_href(uri, study.id),
-        )
+        footer = self._footer("retrieval benchmark", study.result.content_hash, self._json_href(uri, study.id))
         view = study_page_view(study, links=self._links(uri), footer=footer)
         return Page(uri, self._sources.templates.render("study", view), origin=study.path)
 

@@ -13,6 +13,7 @@ from mkdocs_docbridge.regions import RegionFault, RegionSource, body_hash
 from mkdocs_docbridge.snapshot.facts import DocumentFacts
 from mkdocs_docbridge.snapshot.model import Document, Package, RegionSpan, Snapshot
 
+EDITED, STALE = "GENERATED_REGION_EDITED", "GENERATED_REGION_STALE"
 _OUT_OF_SCOPE = frozenset({"test", "fixture", "generated", "vendored"})
 BodyMaker = Callable[[RegionSource, str], str]
 """(source of a region, document that holds it) → body. Raises InputError when there is no such thing."""
@@ -78,6 +79,26 @@ class RegionDesk:
                     found.append((path, span))
         return found
 
+    def require_edited(self, path: str, line: int) -> None:
+        """Raises :class:`InputError` unless a region opens on ``line`` that was edited by hand and can be written anew:
+        ``REGION_NOT_FOUND``, ``REGION_WITHOUT_SOURCE``, ``NOT_EDITED``."""
+        place = f"{path}:{line}"
+        facts = self._facts[path] if path in self.documents else None
+        spans = {span.line: span for span in facts.regions} if facts is not None else {}
+        if facts is None or line not in spans:
+            lines = ", ".join(map(str, sorted(spans))) or "none"
+            hint = f"lines of this document where one opens: {lines}"
+            raise InputError("no generated region opens on this line", place=place, code="REGION_NOT_FOUND", hint=hint)
+        if spans[line].source is None:
+            raise InputError(
+                "the region names no source, so there is nothing to overwrite the edit with",
+                place=place,
+                code="REGION_WITHOUT_SOURCE",
+                hint="undo the edit, or remove the markers to keep it",
+            )
+        if not any(fault.code == EDITED and fault.line == line for fault in facts.faults):
+            raise InputError("the region was not edited by hand", place=place, code="NOT_EDITED")
+
     def body(self, path: str, source: str) -> str:
         """The body that ``source`` gives now in the document at ``path``.
 
@@ -124,7 +145,7 @@ def _source_fault(path: str, span: RegionSpan, error: InputError) -> Finding:
 
 def _stale(path: str, span: RegionSpan) -> Finding:
     return Finding(
-        code="GENERATED_REGION_STALE",
+        code=STALE,
         severity=Severity.INFO,
         blocking=False,
         path=path,

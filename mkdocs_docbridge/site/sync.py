@@ -1,86 +1,96 @@
-"""Writing regions into documents: the only writer. Every file whole, or nothing at all."""
+"""Writing regions into documents and pages into a folder: the only writer. Every file whole, or nothing at all."""
 
 from __future__ import annotations
 
-import difflib
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
-from mkdocs_docbridge.artifacts import write_atomic
+from mkdocs_docbridge.artifacts import remove_leftovers, replace_files
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.regions import replace_bodies, scan
 
+from .acceptance import Acceptance
+from .change import Change
+from .page_folder import PageFolder
 from .regions import RegionDesk
 
 LOCK_SECONDS = 30.0
+LEDGER = ".docbridge/accepted.jsonl"
+_NOTHING = Acceptance("", frozenset())
 
 
-@dataclass(frozen=True)
-class Change:
-    """New bytes of one document."""
+class Sync:
+    """One run of ``docbridge sync``: the regions of the documents ``paths``, and the pages of a folder.
 
-    path: str
-    before: bytes
-    after: bytes
-
-    def diff(self) -> str:
-        """A unified diff; line ends are shown as LF."""
-        old, new = (data.decode("utf-8", "replace").splitlines() for data in (self.before, self.after))
-        return "\n".join((*difflib.unified_diff(old, new, f"a/{self.path}", f"b/{self.path}", lineterm=""), ""))
-
-
-Places = frozenset[tuple[str, int]]
-"""(document, line of an open marker)"""
-NOWHERE: Places = frozenset()
-
-
-def changes_of(root: Path, desk: RegionDesk, paths: tuple[str, ...], accepted: Places = NOWHERE) -> list[Change]:
-    """What ``sync`` would write into ``paths``; regions at the ``accepted`` places lose what was edited in them.
-
-    Raises :class:`InputError` when a body cannot be placed, or no region with a source stands at an accepted place.
+    Regions that are ``accepted`` lose what was edited in them; who agreed stands in the ledger, with the lost words.
     """
-    changes = []
-    outdated = {path for path, _ in desk.outdated()} & set(paths)
-    for path in sorted(outdated | {path for path, _ in accepted}):
-        before = (root / path).read_bytes()
-        # scanned again: another writer may have moved the lines since
-        found = scan(before, path).regions
-        bodies = {region.line: desk.body(path, region.source) for region in found if region.source is not None}
-        lines = {line for where, line in accepted if where == path}
-        if not lines <= set(bodies):
-            line = min(lines - set(bodies))
-            raise InputError("no region with a source opens here", place=f"{path}:{line}", code="REGION_NOT_FOUND")
-        after = replace_bodies(before, path, bodies, accept_edited=lines)
-        if after != before:
-            changes.append(Change(path, before, after))
-    return changes
 
+    def __init__(
+        self,
+        root: Path,
+        desk: RegionDesk,
+        paths: tuple[str, ...],
+        *,
+        accepted: Acceptance = _NOTHING,
+        pages: PageFolder | None = None,
+    ) -> None:
+        self._root = root
+        self._desk = desk
+        self._paths = paths
+        self._accepted = accepted
+        self._pages = pages
 
-def write_changes(root: Path, desk: RegionDesk, paths: tuple[str, ...], accepted: Places = NOWHERE) -> list[Change]:
-    """Writes what :func:`changes_of` gives, under a lock against other writers of the same repository.
+    def changes(self) -> list[Change]:
+        """What would be written. Raises :class:`InputError` when a body or a page cannot be placed."""
+        return [*self._regions(), *(self._pages.changes() if self._pages is not None else ())]
 
-    All new bytes are made and checked before the first file is replaced. Raises :class:`InputError` (``LOCKED``)
-    when another writer holds the lock for half a minute.
-    """
-    with _lock(root):
-        changes = changes_of(root, desk, paths, accepted)
-        for change in changes:
-            write_atomic(root / change.path, change.after)
-    return changes
+    def write(self, before_writing: Callable[[list[Change]], None] = lambda _changes: None) -> list[Change]:
+        """Writes what :meth:`changes` gives, under a lock against other writers of the same repository.
+
+        All new bytes are made, checked and on disk before the first file is replaced; ``before_writing`` is told
+        what is about to be replaced. Raises :class:`InputError`, also when another writer holds the lock for half a
+        minute (``LOCKED``) or an editor saves a file meanwhile (``CHANGED_MEANWHILE``), and ``OSError``.
+        """
+        with _lock(self._root) as is_alone:
+            if is_alone:
+                documents = (self._root / path for path in self._desk.documents)
+                remove_leftovers((*documents, *(self._pages.targets if self._pages is not None else ())))
+            changes = self.changes()
+            before_writing(changes)
+            if self._accepted.places:
+                self._accepted.record(changes, self._root / LEDGER)
+            if self._pages is None:
+                replace_files(changes)
+            else:
+                self._pages.announce()
+                replace_files([*changes, *self._pages.settled()])
+        return changes
+
+    def _regions(self) -> Iterator[Change]:
+        outdated = {path for path, _ in self._desk.outdated()} & set(self._paths)
+        for path in sorted(outdated | self._accepted.documents):
+            file = self._root / path
+            before = file.read_bytes()
+            # scanned again: another writer may have moved the lines since
+            found = scan(before, path).regions
+            bodies = {region.line: self._desk.body(path, region.source) for region in found if region.source}
+            after = replace_bodies(before, path, bodies, accept_edited=self._accepted.lines(path))
+            if after != before:
+                yield Change(path, file, before, after)
 
 
 @contextmanager
-def _lock(root: Path) -> Iterator[None]:
-    """An advisory lock on the root folder itself, so that no lock file is left behind by a process that is killed."""
+def _lock(root: Path) -> Iterator[bool]:
+    """An advisory lock on the root folder itself, so that no lock file is left behind by a process that is killed.
+    Yields whether there is such a lock."""
     try:
         import fcntl
     except ImportError:
         # Windows has no such lock on folders: there a replaced file is still whole, and the later writer wins
-        yield
+        yield False
         return
     handle = os.open(root, os.O_RDONLY)
     try:
@@ -93,6 +103,6 @@ def _lock(root: Path) -> Iterator[None]:
                 if time.monotonic() > deadline:
                     raise InputError("another docbridge writes here", code="LOCKED", hint="try again") from None
                 time.sleep(0.05)
-        yield
+        yield True
     finally:
         os.close(handle)

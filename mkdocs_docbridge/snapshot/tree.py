@@ -21,6 +21,7 @@ from mkdocs_docbridge.paths import folders_of, normalize, parent
 from .cache import FactCache
 from .model import Coverage, SourceRevision
 from .walk import Selection, Walk, walk
+from .written import lists_among
 
 _FINE = 20_000_000
 """ns within which two changes of a file may bear one time: the tick of the clock that file systems use is 10 ms at
@@ -239,6 +240,7 @@ class RevisionTree:
         self._sizes = {entry.oid: entry.size for entry in entries}
         nested: list[str] = []
         links: dict[str, str] = {}
+        selection.leave_out_written(self._page_lists(entries))
         for entry in entries:
             path = selection.wanted(entry.path)
             if entry.mode == _SUBMODULE:
@@ -252,6 +254,12 @@ class RevisionTree:
         self.coverage = tuple(selection.coverage)
         if not self.paths and not self.coverage and not nested:
             raise InputError(f"there is no file in {revision}", code="EMPTY_REPOSITORY")
+
+    def _page_lists(self, entries: Iterable[git.TreeEntry]) -> list[tuple[bytes, bytes]]:
+        files = {entry.path: entry.oid for entry in entries if entry.mode != _LINK}
+        places = lists_among(files)
+        data = dict(git.read_objects(self.root, {files[place] for place in places})) if places else {}
+        return [(place, data[files[place]]) for place in places]
 
     def _follow(self, links: Mapping[str, str]) -> None:
         """Gives links the object of the file that they lead to, as reading through them would."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import stat
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.globs import path_spec
 
 from .model import Coverage
+from .written import listed_below, lists_among
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -39,13 +41,19 @@ class Walk:
 
 class Selection:
     """Which files are wanted at all: not the tool's own, not what ``exclude`` (gitignore-style globs) or ``skip``
-    (folders) leave out. Counts them against ``max_files``."""
+    (folders) leave out, not a page that it wrote itself. Counts them against ``max_files``."""
 
     def __init__(self, exclude: tuple[str, ...], skip: tuple[str, ...], max_files: int) -> None:
         self._spec = path_spec(exclude) if exclude else None
         self._outputs = tuple(f"{folder.rstrip('/')}/" for folder in (".docbridge", *skip))
         self._max_files = max_files
+        self._written: set[bytes] = set()
         self.coverage: list[Coverage] = []
+
+    def leave_out_written(self, lists: Iterable[tuple[bytes, bytes]]) -> None:
+        """Takes the pages out that ``lists``, (path, bytes) each, name as written by ``docbridge sync --pages``."""
+        for place, data in lists:
+            self._written.update((place, *listed_below(place, data)))
 
     def note(self, code: str, path: str, reason: str) -> None:
         """A path that is not read, and why."""
@@ -53,6 +61,8 @@ class Selection:
 
     def wanted(self, raw: bytes) -> str | None:
         """The path as text, None for one that is left out."""
+        if raw in self._written:
+            return None
         try:
             path = raw.decode("utf-8")
         except UnicodeDecodeError:
@@ -87,14 +97,24 @@ def walk(root: Path, *, exclude: tuple[str, ...] = (), skip: tuple[str, ...] = (
     listing = git.list_files(root)
     nested: tuple[str, ...] = ()
     if listing is not None:
-        raw: Iterable[bytes] = listing.files
+        raw: Sequence[bytes] = listing.files
         nested = tuple(sorted(path.decode("utf-8", "replace").rstrip("/") for path in listing.nested))
     else:
         raw = sorted(_walk_folder(root, selection))
+    selection.leave_out_written(_page_lists(root, lists_among(raw)))
     paths, marks = _look_at(root, raw, selection)
     if not paths and not selection.coverage and not nested:
         raise InputError("there is no file here", code="EMPTY_REPOSITORY", hint="name another folder with --root")
     return Walk(tuple(paths), marks, nested, tuple(selection.coverage), listing)
+
+
+def _page_lists(root: Path, places: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
+    for place in places:
+        file = root / os.fsdecode(place)
+        # a link could name files that are not beside the list
+        if not file.is_symlink():
+            with suppress(OSError):
+                yield place, file.read_bytes()
 
 
 def _look_at(root: Path, raw: Iterable[bytes], selection: Selection) -> tuple[list[str], array[int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mkdocs_docbridge.artifacts import read_ledger
 from mkdocs_docbridge.project import Project
-from mkdocs_docbridge.site.sync import changes_of, write_changes
+from mkdocs_docbridge.site.sync import Sync
 from tests.support.cases import cases
 from tests.support.sites import FILES, docbridge, environment, make_repository
 from tests.support.trees import write_tree
@@ -117,9 +119,9 @@ def test_sync_then_check_is_clean_whatever_the_regions(
         link = "\nSee [home](/index.md), `src/tool/web/app.py` and `Engine`.\n" if linked else ""
         write_tree(root, {path: page(*sources) + link})
     with Project.open(root) as project:
-        assert write_changes(root, project.regions, project.regions.documents)
+        assert Sync(root, project.regions, project.regions.documents).write()
     with Project.open(root) as project:
-        assert changes_of(root, project.regions, project.regions.documents) == []
+        assert Sync(root, project.regions, project.regions.documents).changes() == []
         assert project.regions.faults == ()
 
 
@@ -158,9 +160,58 @@ def test_a_hand_edit_is_overwritten_only_when_somebody_accepts_it_by_name(tmp_pa
     assert refused.returncode == 1
     assert "docbridge sync --accept-edited docs/guide.md:3 --by NAME" in refused.stdout
     assert docbridge(root, "sync", "--accept-edited", "docs/guide.md:3").returncode == 2
-    assert docbridge(root, "sync", "--accept-edited", "docs/guide.md:1", "--by", "me").returncode == 1
-    assert docbridge(root, "sync", "--accept-edited", "nowhere.md:3", "--by", "me").returncode == 2
+    edited = path.read_bytes()
+    for place, message in {
+        "docs/guide.md:1": "docs/guide.md:1: [REGION_NOT_FOUND] no generated region opens on this line",
+        "docs/guide.md:10": "docs/guide.md:10: [REGION_NOT_FOUND]",
+        "docs/guide.md:9": "docs/guide.md:9: [NOT_EDITED] the region was not edited by hand",
+        "docs/guide.md:\u0663": "[NOT_FOUND]",
+        "docs/guide.md": "[NOT_FOUND]",
+        "nowhere.md:3": "nowhere.md:3: [NOT_FOUND]",
+    }.items():
+        stopped = docbridge(root, "sync", "--accept-edited", place, "--by", "me")
+        assert (stopped.returncode, stopped.stdout) == (2, "")
+        assert message in stopped.stderr
+    assert docbridge(root, "sync", "--by", "me").returncode == 2
+    assert "+Everything" in docbridge(root, "sync", "--accept-edited", "docs/guide.md:3", "--by", "me", "--diff").stdout
+    assert path.read_bytes() == edited
+    assert not (root / ".docbridge/accepted.jsonl").exists()
     done = docbridge(root, "sync", "--accept-edited", "docs/guide.md:3", "--by", "me")
     assert done.returncode == 0, done.stderr
     assert "-Nothing that was read was analysed." in done.stderr
     assert path.read_text(encoding="utf-8") == good
+    (record,) = read_ledger(root / ".docbridge/accepted.jsonl", place="accepted.jsonl").records
+    assert record == {
+        "by": "me",
+        "path": "docs/guide.md",
+        "line": 3,
+        "source": "coverage",
+        "overwritten": "Nothing that was read was analysed.",
+    }
+
+
+def test_only_the_accepted_of_two_edits_is_overwritten_and_the_other_still_stops_everything(tmp_path: Path) -> None:
+    root = make_repository(tmp_path, {"docs/guide.md": page("coverage", "coverage")})
+    assert docbridge(root, "sync").returncode == 0
+    path = root / "docs/guide.md"
+    path.write_text(path.read_text(encoding="utf-8").replace("Everything", "Nothing"), encoding="utf-8")
+    both = path.read_bytes()
+    stopped = docbridge(root, "sync", "--accept-edited", "docs/guide.md:3", "--by", "me")
+    assert stopped.returncode == 1
+    assert path.read_bytes() == both
+    assert not (root / ".docbridge/accepted.jsonl").exists()
+
+
+def test_an_edit_of_a_region_without_a_source_cannot_be_overwritten(tmp_path: Path) -> None:
+    root = make_repository(tmp_path, {"docs/guide.md": f"# G\n\n{EDITED}"})
+    done = docbridge(root, "sync", "--accept-edited", "docs/guide.md:3", "--by", "me")
+    assert done.returncode == 2
+    assert "docs/guide.md:3: [REGION_WITHOUT_SOURCE]" in done.stderr
+
+
+def test_the_diff_in_json_and_the_exit_code_of_a_check_agree_with_ok(tmp_path: Path) -> None:
+    root = make_repository(tmp_path, {"docs/guide.md": page("coverage")})
+    shown, checked = docbridge(root, "sync", "--diff", "--json"), docbridge(root, "sync", "--check", "--json")
+    assert (shown.returncode, json.loads(shown.stdout)["ok"]) == (0, True)
+    assert "+Everything that was read was analysed." in json.loads(shown.stdout)["diff"].split("\n")
+    assert (checked.returncode, json.loads(checked.stdout)["ok"]) == (1, False)
