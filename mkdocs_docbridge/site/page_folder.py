@@ -16,7 +16,7 @@ from mkdocs_docbridge.findings import Finding
 from mkdocs_docbridge.regions import body_hash
 from mkdocs_docbridge.settings import PublishOptions
 from mkdocs_docbridge.snapshot.model import Document
-from mkdocs_docbridge.snapshot.written import LIST_NAME, listed_pages, page_list
+from mkdocs_docbridge.snapshot.written import LIST_HEAD, LIST_NAME, listed_pages, page_list
 
 from .build import SiteBuild, SiteFacts, Sources
 from .change import Change
@@ -116,7 +116,10 @@ class PageFolder:
         return [Change(self._place(LIST_NAME), self._list, before, after)] if before != after else []
 
     def _listed(self) -> frozenset[str]:
-        return listed_pages(bytes_of(self._list) or b"")
+        data = self._read(LIST_NAME)
+        if data is not None and not data.startswith(LIST_HEAD.encode()):
+            raise InputError("was not written by docbridge sync", place=self._place(LIST_NAME), code="PAGE_TAKEN")
+        return listed_pages(data or b"")
 
     def _made(self, uri: str, content: str) -> Change | None:
         before = self._read(uri)

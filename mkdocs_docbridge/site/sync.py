@@ -55,10 +55,10 @@ class Sync:
         minute (``LOCKED``) or an editor saves a file meanwhile (``CHANGED_MEANWHILE``), and ``OSError``.
         """
         with _lock(self._root) as is_alone:
+            changes = self.changes()
             if is_alone:
                 documents = (self._root / path for path in self._desk.documents)
                 remove_leftovers((*documents, *(self._pages.targets if self._pages is not None else ())))
-            changes = self.changes()
             before_writing(changes)
             if self._accepted.places:
                 self._accepted.record(changes, self._root / LEDGER)

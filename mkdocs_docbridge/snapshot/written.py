@@ -11,12 +11,12 @@ from pathlib import PurePosixPath
 LIST_NAME = ".docbridge-pages"
 _NAME = LIST_NAME.encode()
 _BELOW = b"/" + _NAME
-_HEAD = "# Pages in this folder that docbridge sync --pages wrote, and may replace or remove."
+LIST_HEAD = "# Pages in this folder that docbridge sync --pages wrote, and may replace or remove."
 
 
 def page_list(uris: Iterable[str]) -> bytes:
     """The list of ``uris``, paths relative to its folder."""
-    return "".join(f"{line}\n" for line in (_HEAD, *sorted(uris))).encode()
+    return "".join(f"{line}\n" for line in (LIST_HEAD, *sorted(uris))).encode()
 
 
 def listed_pages(data: bytes) -> frozenset[str]:

@@ -157,6 +157,20 @@ def test_links_out_of_the_folder_are_not_followed(root: Path, tmp_path: Path) ->
     assert list(target.iterdir()) == []
 
 
+@pytest.mark.parametrize("is_link", [False, True])
+def test_a_list_that_is_not_ours_is_not_overwritten(root: Path, is_link: bool) -> None:
+    mine = write_tree(root, {"notes.txt": "mine\n", "handbook/other.txt": ""}) / "notes.txt"
+    place = root / "handbook/.docbridge-pages"
+    if is_link:
+        place.symlink_to(mine)
+    else:
+        place.write_text("mine\n", encoding="utf-8")
+    with pytest.raises(InputError, match="PAGE_TAKEN"):
+        sync(root, root / "handbook")
+    assert place.read_text(encoding="utf-8") == "mine\n"
+    assert files(root / "handbook") == [".docbridge-pages", "other.txt"]
+
+
 def test_a_list_cannot_name_files_outside_of_its_folder(root: Path) -> None:
     folder = root / "handbook"
     sync(root, folder)
