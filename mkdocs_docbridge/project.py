@@ -168,11 +168,13 @@ class Project:
     def _index_key(self) -> str:
         """Names everything that the index is made of."""
         from mkdocs_docbridge.artifacts import content_hash
+        from mkdocs_docbridge.retrieval.lexicon import LEXICON_VERSION
         from mkdocs_docbridge.retrieval.model import configuration_hash
 
         return content_hash(
             {
                 "version": __version__,
+                "lexicon": LEXICON_VERSION,
                 "snapshot": self.scan.summary.content_hash,
                 "configuration": configuration_hash(self.settings),
             }
