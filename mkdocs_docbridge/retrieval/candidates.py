@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, insort
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
 import msgspec
@@ -35,6 +35,9 @@ class Reach(msgspec.Struct):
     run: Run
     kind: EntryKind
     scores: SideScores
+    lanes: memoryview[int]
+    numbers: memoryview[int]
+    """Both of its side, by slot."""
     top: int
     """Its highest lane."""
     factor: float
@@ -44,6 +47,8 @@ class Reach(msgspec.Struct):
     """(bound of the lexical part, slot) of the hits that are singled out."""
     extra: float = 0.0
     """The most that all parts but the lexical one add."""
+    needed: float = 0.0
+    """Hits that score less are of no interest."""
     sure: int = 0
     """Hits whose lane has a highest byte of at least this are counted unseen."""
 
@@ -101,13 +106,13 @@ class Hits:
                 self._bound_other_parts(reach)
 
     def _make_reach(self, run: Run, factor: float, singled: Sequence[int]) -> Reach | None:
-        scores = self.sides[run.side]
+        scores, numbers = self.sides[run.side], self._file.numbers[run.side]
         slots = singled[bisect_left(singled, run.start) : bisect_left(singled, run.end)]
         top = scores.top(run.start, run.end)
         if not top and not slots:
             return None
         bounds = [(scores.bound(slot) * factor, slot) for slot in slots]
-        return Reach(run, run.kind, scores, top, factor, scores.unit * factor, bounds)
+        return Reach(run, run.kind, scores, scores.lanes, numbers, top, factor, scores.unit * factor, bounds)
 
     def __contains__(self, number: int) -> bool:
         """Whether an entry is of a kind that was asked for and holds a term of the question."""
@@ -115,7 +120,17 @@ class Hits:
         if reach is None:
             return False
         slot = self._file.slots[number]
-        return reach.scores.lanes[slot] > 0 or slot in reach.scores.singled
+        return reach.lanes[slot] > 0 or slot in reach.scores.singled
+
+    def beside(self, numbers: Iterable[int]) -> list[int]:
+        """Those of ``numbers`` that are no hits."""
+        runs, slots, by_run = self._file.run_of, self._file.slots, self._by_run
+        return [
+            number
+            for number in numbers
+            if (reach := by_run[runs[number]]) is None
+            or not (reach.lanes[slot := slots[number]] or slot in reach.scores.singled)
+        ]
 
     def bounds(self, named: Mapping[int, Named]) -> dict[EntryKind, list[tuple[float, int]]]:
         """(negative bound of the score, number) of the hits among what is named, by kind."""
@@ -130,7 +145,7 @@ class Hits:
     def _bound_other_parts(self, reach: Reach) -> None:
         # the first of a run has its highest PageRank, is like the others in all else that ranking looks at, and no
         # part falls when PageRank or the lexical part rises
-        first = int(self._file.numbers[reach.run.side][reach.run.start])
+        first = reach.numbers[reach.run.start]
         reach.extra = self._score(first, reach.lexical).micro / MILLION - reach.lexical + _ROUNDING
 
     def _score(self, number: int, lexical: float, named: Named | None = None) -> Scored:
@@ -155,8 +170,8 @@ class Hits:
     def _anchors(self) -> dict[int, float]:
         best: list[tuple[float, int]] = []
         everywhere = [reach for reaches in self._reaches.values() for reach in reaches]
-        for _, reach, slot in _falling(everywhere, lambda: -best[ANCHORS - 1][0] if len(best) >= ANCHORS else 0.0):
-            number = int(self._file.numbers[reach.run.side][slot])
+        for reach, slot in _falling(everywhere, lambda: -best[ANCHORS - 1][0] if len(best) >= ANCHORS else 0.0):
+            number = reach.numbers[slot]
             insort(best, (-self._lexical(reach, slot, number), number))
         return {number: -negative for negative, number in best[:ANCHORS]}
 
@@ -174,46 +189,32 @@ class Hits:
         return known
 
     def best_of(self, kind: EntryKind, wanted: int, floor: float, apart: Collection[int]) -> list[Scored]:
-        """The best of a kind by falling score without identity: enough that ``wanted`` beside those in ``apart`` are
-        among them, or all that reach ``floor`` times the best. Others may be among them."""
-        found: list[Scored] = []
-        falling: list[int] = []
-        best = 0
-
-        def least() -> float:
-            last = -falling[wanted - 1] if len(falling) >= wanted else 0
-            return max(floor * best, last) / MILLION
-
-        for bound, reach, slot in _falling(self._reaches[kind], least):
-            number = int(self._file.numbers[reach.run.side][slot])
-            # what stands apart is scored only as far as it may be the best
-            lowest = best / MILLION if number in apart else 0.0
-            if bound < lowest:
-                continue
-            lexical = self._lexical(reach, slot, number)
-            if lexical + reach.extra < max(least(), lowest):
-                continue
-            scored = self._unnamed(number, lexical)
-            found.append(scored)
-            best = max(best, scored.micro)
-            if number not in apart:
-                insort(falling, -scored.micro)
-        return found
+        """The best of a kind by falling score without identity: the very best, and enough that ``wanted`` beside those
+        in ``apart`` are among them, or all that reach ``floor`` times the best. Others may be among them."""
+        reaches = self._reaches[kind]
+        found = self._best({kind: 1}, reaches, 1, ())
+        best = max((one.micro for one in found), default=0)
+        return found + self._best({kind: max(1, math.ceil(floor * best))}, reaches, wanted, apart)
 
     def leading(self, needed: Mapping[EntryKind, int], wanted: int, apart: Collection[int]) -> list[Scored]:
         """The best ``wanted`` of all kinds, beside those in ``apart``, that score what their kind needs, in
         millionths. Others may be among them."""
+        everywhere = [reach for reaches in self._reaches.values() for reach in reaches]
+        return self._best(needed, everywhere, wanted, apart)
+
+    def _best(
+        self, needed: Mapping[EntryKind, int], reaches: Sequence[Reach], wanted: int, apart: Collection[int]
+    ) -> list[Scored]:
         found: list[Scored] = []
         falling: list[int] = []
-        lowest = min(needed.values(), default=0)
+        for reach in reaches:
+            reach.needed = needed[reach.kind] / MILLION
 
         def least() -> float:
-            return max(lowest, -falling[wanted - 1] if len(falling) >= wanted else 0) / MILLION
+            return -falling[wanted - 1] / MILLION if len(falling) >= wanted else 0.0
 
-        for bound, reach, slot in _falling([reach for reaches in self._reaches.values() for reach in reaches], least):
-            number = int(self._file.numbers[reach.run.side][slot])
-            if number in apart or bound * MILLION < needed[reach.kind]:
-                continue
+        for reach, slot in _falling(reaches, least, apart):
+            number = reach.numbers[slot]
             lexical = self._lexical(reach, slot, number)
             if lexical + reach.extra < least():
                 continue
@@ -233,12 +234,12 @@ class Hits:
                 if one.top:
                     one.sure = (one.sure_lane(micro / MILLION + _ROUNDING) >> one.scores.shift) + 1
                     count += one.scores.at_least(one.run.start, one.run.end, one.sure)
-                    count -= sum(one.scores.lanes[slot] >> one.scores.shift >= one.sure for _, slot in one.singled)
+                    count -= sum(one.lanes[slot] >> one.scores.shift >= one.sure for _, slot in one.singled)
         for number in apart:
             reach = self._by_run[self._file.run_of[number]]
             slot = self._file.slots[number]
             if reach is not None and reach.top and slot not in reach.scores.singled:
-                count -= reach.scores.lanes[slot] >> reach.scores.shift >= reach.sure
+                count -= reach.lanes[slot] >> reach.scores.shift >= reach.sure
         for kind, micro in needed.items():
             for one in self._reaches[kind]:
                 if count < most:
@@ -256,29 +257,39 @@ class Hits:
             bounds += [(lane * unit, slot) for lane, slot in hits]
         count = 0
         for bound, slot in bounds:
-            number = int(self._file.numbers[reach.run.side][slot])
+            number = reach.numbers[slot]
             if number not in apart:
                 count += bound > sure or self._unnamed(number, self._lexical(reach, slot, number)).micro >= micro
         return count
 
 
-def _falling(reaches: Sequence[Reach], least: Callable[[], float]) -> Iterator[tuple[float, Reach, int]]:
-    """(bound, reach, slot) of the hits by falling bound, down to a bound of ``least()``, which may rise meanwhile."""
-    waiting = [(-bound - reach.extra, at, slot) for at, reach in enumerate(reaches) for bound, slot in reach.singled]
+def _falling(
+    reaches: Sequence[Reach], least: Callable[[], float], apart: Collection[int] = ()
+) -> Iterator[tuple[Reach, int]]:
+    """(reach, slot) of the hits beside those in ``apart``, by falling bound, down to what their reach needs and to a
+    bound of ``least()``, which may rise meanwhile."""
+    waiting = [
+        (-bound - reach.extra, at, slot)
+        for at, reach in enumerate(reaches)
+        for bound, slot in reach.singled
+        if bound + reach.extra >= reach.needed and reach.numbers[slot] not in apart
+    ]
     # in place of a slot: so many shares of the reach's highest lane have been gathered, and all above them
     waiting += [(-reach.top * reach.unit - reach.extra, at, -1) for at, reach in enumerate(reaches) if reach.top]
     below = [END] * len(reaches)
     heapify(waiting)
     while waiting and -waiting[0][0] >= least():
-        negative, at, slot = heappop(waiting)
+        _, at, slot = heappop(waiting)
         reach = reaches[at]
         if slot >= 0:
-            yield -negative, reach, slot
+            yield reach, slot
             continue
-        unit, extra = reach.unit, reach.extra
-        lane = max(1, int(reach.top * _SHARES[-slot - 1]))
+        unit, extra, numbers = reach.unit, reach.extra, reach.numbers
+        lowest = reach.lane(reach.needed)
+        lane = max(lowest, int(reach.top * _SHARES[-slot - 1]))
         for found, where in reach.hits(lane, below[at]):
-            heappush(waiting, (-found * unit - extra, at, where))
+            if numbers[where] not in apart:
+                heappush(waiting, (-found * unit - extra, at, where))
         below[at] = lane
-        if lane > 1:
+        if lane > lowest:
             heappush(waiting, (-lane * unit - extra, at, slot - 1))

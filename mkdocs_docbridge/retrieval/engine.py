@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Self
@@ -104,15 +104,17 @@ class _Answer:
         first = {kind: self._hits.best_of(kind, kept_places, floor, self._named) for kind in self._kinds}
         best = {kind: max((one.micro for one in found), default=0) for kind, found in first.items()}
         self._near = self._reached(floor, best)
-        for number, near in self._near.items():
+        beside = self._beside()
+        shown = self._best_beside(beside, limit)
+        for number in shown & self._near.keys():
             kind = self._file.kind(number)
-            best[kind] = max(best[kind], round(near.value * MILLION))
+            best[kind] = max(best[kind], round(self._near[number].value * MILLION))
         needed = {kind: max(1, math.ceil(floor * best[kind])) for kind in self._kinds}
         found = {one.number: one for ones in first.values() for one in ones}
         found |= {one.number: one for one in self._hits.leading(needed, limit, self._named)}
-        named = self._best_named(limit, found)
-        beside = [self._score(number) for number in self._near if number not in self._named]
-        scored = [*beside, *named, *(one for one in found.values() if one.number not in self._named)]
+        shown |= self._named.keys() & found.keys()
+        scored = [one for one in found.values() if one.number not in self._named]
+        scored += self._best_named(limit, {number: self._score(number) for number in sorted(shown)})
         kept = above_floor(in_order(scored, self._file.entries), self._file.entries, floor)
         return self._count(needed, beside, max(COUNTED, limit)), within_limit(kept, self._file.entries, limit)
 
@@ -125,7 +127,28 @@ class _Answer:
             kinds = [kind for kind in self._kinds if value * MILLION + 1 >= floor * best[kind]]
             return [*apart, *(span for kind in kinds for span in self._file.linked[kind])]
 
-        return self._file.links.around(self._hits.anchors, wanted, self._hits.__contains__)
+        return self._file.links.around(self._hits.anchors, wanted, self._hits.beside)
+
+    def _beside(self) -> dict[int, int]:
+        """What holds no word of the question and is named or reached, each with its score in millionths."""
+        found = {number: round(near.value * MILLION) for number, near in self._near.items()}
+        for number in self._hits.beside(self._named):
+            named = self._named[number]
+            parts = (named.id, named.path, named.symbol)
+            found[number] = found.get(number, 0) + sum(round(part * MILLION) for part in parts)
+        return found
+
+    def _best_beside(self, beside: Mapping[int, int], limit: int) -> set[int]:
+        """The best ``limit`` of each kind in ``beside``, and what is worth most there without its name."""
+        kinds: dict[EntryKind, list[tuple[int, int]]] = {kind: [] for kind in self._kinds}
+        nearest: dict[EntryKind, tuple[float, int]] = {}
+        for number, micro in beside.items():
+            kind = self._file.kind(number)
+            kinds[kind].append((-micro, number))
+            if number in self._near:
+                nearest[kind] = max(nearest.get(kind, (0.0, 0)), (self._near[number].value, number))
+        found = {number for _, number in nearest.values()}
+        return found.union(*({number for _, number in heapq.nsmallest(limit, some)} for some in kinds.values()))
 
     def _score(self, number: int) -> Scored:
         """The score of an entry that is named, or that a relation surfaced."""
@@ -143,15 +166,10 @@ class _Answer:
             audience=self._audience,
         )
 
-    def _best_named(self, limit: int, also: Collection[int]) -> list[Scored]:
-        """The best ``limit`` of each kind that the question names, and those in ``also``: a name such as
+    def _best_named(self, limit: int, found: dict[int, Scored]) -> Iterable[Scored]:
+        """``found``, and the best ``limit`` of each kind among the hits that the question names: a name such as
         ``index.md`` may be that of thousands."""
-        bounds = self._hits.bounds(self._named)
-        shown = {number for number in also if number in self._named}
-        if sum(map(len, bounds.values())) < len(self._named):
-            shown.update(self._best_unfound(limit))
-        found = {number: self._score(number) for number in sorted(shown)}
-        for waiting in bounds.values():
+        for waiting in self._hits.bounds(self._named).values():
             heapq.heapify(waiting)
             highest: list[int] = []
             while waiting and (len(highest) < limit or -waiting[0][0] * MILLION >= highest[0]):
@@ -160,29 +178,18 @@ class _Answer:
                 heapq.heappush(highest, one.micro)
                 if len(highest) > limit:
                     heapq.heappop(highest)
-        return list(found.values())
+        return found.values()
 
-    def _best_unfound(self, limit: int) -> Iterator[int]:
-        """Of what is named and holds no word of the question, the best ``limit`` of each kind: nothing else counts."""
-        values: dict[EntryKind, list[tuple[float, int]]] = {kind: [] for kind in self._kinds}
-        for number, named in self._named.items():
-            if number not in self._hits:
-                near = self._near.get(number)
-                parts = (named.id, named.path, named.symbol, near.value if near else 0.0)
-                values[self._file.kind(number)].append((-sum(round(part * MILLION) for part in parts), number))
-        for found in values.values():
-            yield from (number for _, number in heapq.nsmallest(limit, found))
-
-    def _count(self, needed: Mapping[EntryKind, int], beside: Iterable[Scored], most: int) -> int:
+    def _count(self, needed: Mapping[EntryKind, int], beside: Mapping[int, int], most: int) -> int:
         """How many entries score what their kind needs; ``most`` when they are more."""
-        count = sum(one.micro >= needed[self._file.kind(one.number)] for one in beside)
+        count = sum(micro >= needed[self._file.kind(number)] for number, micro in beside.items())
         for number, named in self._named.items():
             if count >= most:
                 return most
-            least = needed[self._file.kind(number)]
-            count += named.total * MILLION >= least + 2 or self._score(number).micro >= least
-        count += self._hits.count(needed, self._named, most - count)
-        return min(count, most)
+            if number not in beside:
+                least = needed[self._file.kind(number)]
+                count += named.total * MILLION >= least + 2 or self._score(number).micro >= least
+        return min(count + self._hits.count(needed, self._named, most - count), most)
 
     def result(self, scored: Scored, explain: bool) -> Result:
         """What is shown of an entry, with the reasons when they are asked for."""

@@ -233,16 +233,18 @@ class SideScores:
     # -- lanes -----------------------------------------------------------------------------------------------------
 
     def top(self, start: int, end: int) -> int:
-        """The highest lane of some slots."""
+        """The highest lane of some slots, without those that are singled out."""
         if end - start > FEW:
             if not self._row[start * self._width : end * self._width].strip(b"\0"):
                 return 0
             # few lanes are above the highest of some thousand
             byte = max(self._highest[start : end : 1 + (end - start) // _SAMPLE])
-            found = self._marked(start, end, byte) if byte else ()
-            if found:
-                return max(self.lanes[slot] for slot in found)
-        return max(self.lanes[start:end], default=0)
+            while byte:
+                found = self.reaching(start, end, byte << self.shift)
+                if found:
+                    return max(found)[0]
+                byte = byte * 3 // 4
+        return max(self.reaching(start, end, 1), default=(0, 0))[0]
 
     def reaching(self, start: int, end: int, least: int, below: int = END) -> list[tuple[int, int]]:
         """(lane, slot) of the slots between whose lane is at least ``least`` and less than ``below``, without those

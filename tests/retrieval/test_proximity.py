@@ -30,5 +30,7 @@ def test_the_nearest_and_strongest_anchor_decides(edges: list[tuple[int, int]], 
             for n in reached - set(scores):
                 expected[n] = max(expected.get(n, 0.0), share * scores[anchor])
     anchors = {n: scores[n] for n in anchors}
-    found = SearchFile.of(repo.index()).links.around(anchors, lambda value: EVERYWHERE, scores.__contains__)
+    found = SearchFile.of(repo.index()).links.around(
+        anchors, lambda value: EVERYWHERE, lambda some: set(some) - set(scores)
+    )
     assert {n: surfaced.value for n, surfaced in found.items()} == expected
