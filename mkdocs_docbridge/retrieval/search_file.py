@@ -32,7 +32,8 @@ from .priors import Traits, traits_of
 from .proximity import Links, Span, link_sections
 from .scores import SidePostings
 
-VERSION = 1
+VERSION = 2
+"""To be raised with what the sections hold, traits too: their key does not tell of the code that made them."""
 _DECODED = 4_096
 """Entries that stay decoded between questions."""
 
@@ -207,8 +208,13 @@ class SearchFile:
 
     @classmethod
     def open(cls, path: Path, key: str) -> SearchFile:
-        """The file at ``path``; raises :class:`.container.Damaged` for one that does not answer to ``key``."""
-        return cls(Container.open(path, version=VERSION, key=key))
+        """The file at ``path``; raises :class:`.container.Damaged` for one that does not answer to ``key``, or that
+        other code laid out."""
+        file = Container.open(path, version=VERSION, key=key)
+        try:
+            return cls(file)
+        except (KeyError, TypeError, msgspec.DecodeError) as error:
+            raise Damaged(f"laid out in another way: {error}") from None
 
     @classmethod
     def make(cls, index: RetrievalIndex, path: Path, key: str) -> SearchFile:

@@ -6,7 +6,7 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -106,6 +106,27 @@ def test_a_file_of_another_index_or_version_is_made_again(tmp_path: Path, monkey
     asked = []
     SearchEngine.open(path, "new", lambda: asked.append(1) or new.index())  # type: ignore[func-returns-value]
     assert asked
+
+
+@pytest.mark.parametrize(
+    ("section", "data"),
+    [("runs", msgspec.msgpack.encode([{"side": "code"}])), ("slots", b"odd"), ("about", b"\xc1"), ("links.ends", None)],
+)
+def test_a_whole_file_that_other_code_laid_out_is_made_again(
+    section: str, data: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "search.idx"
+    index = shop().index()
+
+    def otherwise(version: int, key: str, sections: dict[str, bytes]) -> Iterator[bytes]:
+        changed = {name: found for name, found in sections.items() if name != section}
+        return pack(version, key, changed if data is None else changed | {section: data})
+
+    with monkeypatch.context() as other:
+        other.setattr(search_file, "pack", otherwise)
+        path.write_bytes(data_of(index))
+    assert SearchEngine.open(path, "key", lambda: index).search("body_hash") == SearchEngine(index).search("body_hash")
+    assert path.read_bytes() == data_of(index)
 
 
 def test_where_no_file_can_be_written_search_works_in_memory(tmp_path: Path) -> None:
