@@ -17,7 +17,11 @@ from mkdocs_docbridge.retrieval import RetrievalIndex
 
 from .cases import Site, has_jobs, tracked
 from .peers import Peer, find_ctags, install_acco, search_python
-from .record import TreeRecord, load, new_record, save
+from .record import TreeRecord, load, new_record, save, write_json
+from .retrieval.report import render as render_figures
+from .retrieval.run import figures
+from .retrieval.run import run as ask_all
+from .retrieval.suites import read_suite
 from .run import Prepared, real, run_tree, synthetic
 from .search import SearchRecord, prepare, prepare_tree
 from .search import render as render_search
@@ -143,8 +147,7 @@ def search(
             done = run_search(name, place, root, rounds=rounds, python=python, docbridge=program, limit=limit, say=_say)
             click.echo(render_search(done))
             records.append(done)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(msgspec.json.format(msgspec.json.encode(records), indent=1) + b"\n")
+            write_json(records, file)
     _say(f"record: {file}")
     sys.exit(0 if all("docbridge" in record.rounds for record in records) else 1)
 
@@ -182,17 +185,11 @@ def retrieval(suites: tuple[Path, ...], mirror: Path, work: Path | None, jobs: i
     Example:
       python -m bench retrieval ../shared/suites/code-dev.json --mirror ../mirror --work ../work
     """
-    from .retrieval.report import render as render_figures
-    from .retrieval.run import figures
-    from .retrieval.run import run as ask_all
-    from .retrieval.suites import read_suite
-
     asked = [read_suite(path) for path in suites]
     with _work_folder(work) as folder:
         answers = ask_all(asked, mirror, folder, jobs, _say)
     found = figures(asked, answers)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(msgspec.json.format(msgspec.json.encode({"rows": found, "answers": answers})))
+    write_json({"rows": found, "answers": answers}, file)
     click.echo(render_figures(found))
     _say(f"record: {file}")
 

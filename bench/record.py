@@ -104,8 +104,13 @@ def save(record: Record, path: Path) -> None:
     """Writes the record as it is now; called after each tree, so that a run that is stopped keeps
     what it has."""
     record.ended, record.load_after = now(), _load()
+    write_json(record, path)
+
+
+def write_json(value: object, path: Path) -> None:
+    """Writes a record, readable; missing folders are made."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
 
 
 def load(path: Path) -> Record:

@@ -62,17 +62,13 @@ def rows(tasks: Sequence[Task], by_arm: Mapping[str, Mapping[str, Scores]], own:
         for arm, all_scores in by_arm.items():
             values = [all_scores[task.id].values for task in members]
             means = tuple(sum(column) / len(values) for column in zip(*values, strict=True))
-            interval = _interval([row[3] for row in values], [0.0] * len(values), f"{group}:{arm}")
+            interval = paired_bootstrap([row[3] for row in values], [0.0] * len(values), seed=f"{group}:{arm}")
             row = Row(group, arm, len(members), means, interval)
             if arm == own:
                 other = [by_arm[peer][task.id].values for task in members]
                 columns = [([row[at] for row in values], [row[at] for row in other]) for at in (1, 3)]
                 gains = tuple(sum(a) / len(a) - sum(b) / len(b) for a, b in columns)
-                third, reciprocal = (_interval(a, b, f"{group}:{at}") for at, (a, b) in enumerate(columns))
+                third, reciprocal = (paired_bootstrap(a, b, seed=f"{group}:{at}") for at, (a, b) in enumerate(columns))
                 row = msgspec.structs.replace(row, gains=(gains[0], gains[1]), gain_intervals=(third, reciprocal))
             found.append(row)
     return found
-
-
-def _interval(own: Sequence[float], other: Sequence[float], seed: str) -> tuple[float, float] | None:
-    return paired_bootstrap(own, other, seed=seed)

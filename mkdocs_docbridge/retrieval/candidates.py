@@ -116,11 +116,7 @@ class Hits:
 
     def __contains__(self, number: int) -> bool:
         """Whether an entry is of a kind that was asked for and holds a term of the question."""
-        reach = self._by_run[self._file.run_of[number]]
-        if reach is None:
-            return False
-        slot = self._file.slots[number]
-        return reach.lanes[slot] > 0 or slot in reach.scores.singled
+        return not self.beside((number,))
 
     def beside(self, numbers: Iterable[int]) -> list[int]:
         """Those of ``numbers`` that are no hits."""

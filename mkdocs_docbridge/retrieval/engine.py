@@ -120,7 +120,7 @@ class _Answer:
 
     def _reached(self, floor: float, best: Mapping[EntryKind, int]) -> dict[int, Surfaced]:
         """What the graph reaches beside the hits, and what of it may be shown."""
-        apart = [(number, number + 1) for number in sorted(self._named) if number not in self._hits]
+        apart = [(number, number + 1) for number in self._hits.beside(sorted(self._named))]
 
         def wanted(value: float) -> Sequence[Span]:
             # what is named may be worth anything; what is not has to reach the floor by itself

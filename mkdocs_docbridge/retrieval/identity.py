@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from .container import Container
-from .lexicon import Query, fold
+from .lexicon import Query, fold, spelled
 from .model import Entry
 from .priors import SUPPORT
 
@@ -151,8 +151,3 @@ class Names:
         for word in words:
             for numbers, grade in self._symbols.graded(spelled(word.removesuffix("()"))):
                 found.name(numbers, "symbol", WORD_SYMBOL * _STRENGTH[grade], word)
-
-
-def spelled(name: str) -> str:
-    """A symbol's name without its convention: ``bodyHash`` names ``body_hash``."""
-    return fold(name).replace("_", "")

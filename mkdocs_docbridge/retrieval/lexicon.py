@@ -65,6 +65,11 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", bare)
 
 
+def spelled(name: str) -> str:
+    """A name without its convention: ``bodyHash`` is ``body_hash``."""
+    return fold(name).replace("_", "")
+
+
 def singular(term: str) -> str:
     """A light plural folding that maps a word and its plural to one form, which need not be a word.
 
@@ -181,7 +186,7 @@ class Lexicon:
                 found.extend(folded[at : at + 2] for at in range(len(folded) - 1))
             elif len(folded) > 1:
                 found.append(folded)
-        whole = fold(word).replace("_", "")
+        whole = spelled(word)
         if len(whole) > 1:
             found.insert(0, whole)
         return tuple(dict.fromkeys(term for piece in found if (term := self._term(piece))))
@@ -243,9 +248,7 @@ def query_terms(query: str, languages: tuple[str, ...] = ("en",)) -> Query:
 
 
 def _compounds(raw: list[str], lex: Lexicon) -> Iterator[tuple[str, str]]:
-    kept = [
-        (whole, word) for word in raw if not lex.is_stop_word(fold(word)) and (whole := fold(word).replace("_", ""))
-    ]
+    kept = [(whole, word) for word in raw if not lex.is_stop_word(fold(word)) and (whole := spelled(word))]
     for size in _COMPOUND:
         for start in range(len(kept) - size + 1):
             neighbours = kept[start : start + size]

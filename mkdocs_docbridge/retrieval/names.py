@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import accumulate, chain
 
 from .container import Strings, packed_numbers, planes
-from .identity import LESSER, SUPPORTING, TABLES, spelled
-from .lexicon import fold
+from .identity import LESSER, SUPPORTING, TABLES
+from .lexicon import fold, spelled
 from .model import Entry
 from .priors import is_support
 

@@ -21,7 +21,6 @@ import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from types import MappingProxyType
 
 import msgspec
 
@@ -45,6 +44,18 @@ _SAMPLE = 2_000
 _EXACT = 1 + 1e-9
 """More than a sum of some floats is off."""
 _BELOW = [bytes(range(least)) for least in range(257)]
+
+
+class Term(msgspec.Struct, frozen=True):
+    """A term of a question on one side."""
+
+    text: str
+    number: int | None
+    """None for one that no entry has."""
+    idf: float
+    """The inverse document frequency; highest for one that no entry has."""
+    factor: float
+    """Its idf times how often it is asked."""
 
 
 class SidePostings:
@@ -71,16 +82,17 @@ class SidePostings:
         self.common_makeups = file.numbers(f"{side}.common.makeups", code)
         self.row = lru_cache(maxsize=max(8, _KEPT // (2 * self.size or 1)))(self._row)
 
-    def number(self, term: str) -> int | None:
-        """The number of a term, None for one that no entry has."""
-        return self.terms.find(term)
+    def term(self, text: str, times: float) -> Term:
+        """A term that is asked ``times``."""
+        number = self.terms.find(text)
+        idf = self._idf(number)
+        return Term(text, number, idf, times * idf)
 
     def frequency(self, number: int | None) -> int:
         """How many entries have a term."""
         return 0 if number is None else int(self.frequencies[number])
 
-    def idf(self, number: int | None) -> float:
-        """The inverse document frequency of a term; highest for one that no entry has."""
+    def _idf(self, number: int | None) -> float:
         frequency = self.frequency(number)
         return math.log(1.0 + (self.size - frequency + 0.5) / (frequency + 0.5))
 
@@ -110,40 +122,21 @@ class SidePostings:
         return impact_of(self.make_ups[made], self.gains, self.norms[slot * fields : (slot + 1) * fields])
 
 
-class _Term(msgspec.Struct, frozen=True):
-    """A term of a question on one side."""
-
-    text: str
-    number: int | None
-    idf: float
-    factor: float
-    """Its idf times how often it is asked."""
-
-
 class SideScores:
     """The lexical scores of one side for one question."""
 
-    def __init__(
-        self, postings: SidePostings, terms: Mapping[str, float], compounds: Mapping[str, float] = MappingProxyType({})
-    ) -> None:
+    def __init__(self, postings: SidePostings, terms: Mapping[str, float], compounds: Mapping[str, float]) -> None:
         """``terms``: how often each is asked. ``compounds``: what each adds where it is found; no answer lacks
         anything without them."""
         self._postings = postings
-        self._terms = []
+        asked = [postings.term(text, times) for text, times in terms.items()]
         ideal = 0.0
-        for text, times in terms.items():
-            number = postings.number(text)
-            idf = postings.idf(number)
-            self._terms.append(_Term(text, number, idf, times * idf))
-            ideal += times * idf * postings.full
-        for text, times in compounds.items():
-            number = postings.number(text)
-            if number is not None:
-                idf = postings.idf(number)
-                self._terms.append(_Term(text, number, idf, times * idf))
+        for term in asked:
+            ideal += term.factor * postings.full
+        asked += [term for text, times in compounds.items() if (term := postings.term(text, times)).number is not None]
         self._ideal = ideal
-        self._telling = sorted(self._terms, key=lambda term: (-term.idf, term.text))
-        self._found = [(term.factor, term.number) for term in self._terms if term.number is not None and ideal]
+        self._telling = sorted(asked, key=lambda term: (-term.idf, term.text))
+        self._found = [(term.factor, term.number) for term in asked if term.number is not None and ideal]
         self._share = FULL * _EXACT / ideal if ideal else 0.0
         self.slack = sum(factor for factor, _ in self._found) * postings.grain * self._share
         """A score is above its bound less this."""
@@ -219,7 +212,7 @@ class SideScores:
 
     def fields_of(self, slot: int) -> list[tuple[FieldName, list[str]]]:
         """The weighted fields of an entry that hold terms of the question, with these, the rarest first in both."""
-        found: dict[FieldName, list[_Term]] = {}
+        found: dict[FieldName, list[Term]] = {}
         for term in self._telling:
             made = 0 if term.number is None else self._postings.make_up(term.number, slot)
             if made:

@@ -228,4 +228,4 @@ class SearchFile:
 
     def kind(self, number: int) -> EntryKind:
         """The kind of an entry."""
-        return self.runs[self.run_of[number]].traits.kind
+        return self.runs[self.run_of[number]].kind

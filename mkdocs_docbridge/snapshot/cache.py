@@ -17,6 +17,7 @@ from mkdocs_docbridge.artifacts.record import Artifact
 from mkdocs_docbridge.errors import InputError
 
 A = TypeVar("A", bound=Artifact)
+V = TypeVar("V", str, bytes)
 
 _VERSION = 3
 _TABLES = (
@@ -98,9 +99,7 @@ class FactCache:
                 facts = self._unwritten.get((number, digest))
                 if facts is not None:
                     yield digest, b"" if column == "1" else getattr(facts, column)
-        for start in range(0, len(wanted), _CHUNK):
-            chunk = wanted[start : start + _CHUNK]
-            marks = ",".join("?" * len(chunk))
+        for chunk, marks in _in_chunks(wanted):
             query = f"SELECT hash, {column} FROM facts WHERE analyzer = ? AND hash IN ({marks})"  # noqa: S608
             with contextlib.suppress(sqlite3.Error):
                 yield from self._connection.execute(query, (number, *chunk)).fetchall()
@@ -143,10 +142,8 @@ class FactCache:
     def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
         """The SHA-256 of git's objects, for those that were read before."""
         found: dict[str, bytes] = {}
-        wanted = sorted(set(oids))
-        for start in range(0, len(wanted), _CHUNK):
-            chunk = wanted[start : start + _CHUNK]
-            query = f"SELECT oid, hash FROM blobs WHERE oid IN ({','.join('?' * len(chunk))})"  # noqa: S608
+        for chunk, marks in _in_chunks(sorted(set(oids))):
+            query = f"SELECT oid, hash FROM blobs WHERE oid IN ({marks})"  # noqa: S608
             with contextlib.suppress(sqlite3.Error):
                 found.update(self._connection.execute(query, chunk))
         return found
@@ -235,9 +232,8 @@ class FactCache:
 
     def _known_pieces(self, digests: Sequence[bytes]) -> set[bytes]:
         found: set[bytes] = set()
-        for start in range(0, len(digests), _CHUNK):
-            chunk = digests[start : start + _CHUNK]
-            query = f"SELECT digest FROM pieces WHERE digest IN ({','.join('?' * len(chunk))})"  # noqa: S608
+        for chunk, marks in _in_chunks(digests):
+            query = f"SELECT digest FROM pieces WHERE digest IN ({marks})"  # noqa: S608
             found.update(digest for (digest,) in self._connection.execute(query, chunk))
         return found
 
@@ -278,6 +274,13 @@ class FactCache:
         made = make()
         self.put_result(kind, key, [encode(made)])
         return made
+
+
+def _in_chunks(values: Sequence[V]) -> Iterator[tuple[Sequence[V], str]]:
+    """As many of ``values`` as one question may hold, and a question mark for each."""
+    for start in range(0, len(values), _CHUNK):
+        chunk = values[start : start + _CHUNK]
+        yield chunk, ",".join("?" * len(chunk))
 
 
 def _digests(parts: bytes) -> list[bytes]:

@@ -264,7 +264,7 @@ class Scan:
     @cached_property
     def summary(self) -> Summary:
         """What the snapshot counts. When no path and no hash changed since an earlier run, that run's is taken."""
-        key = self._tree_key
+        key = self.key
         stored = self._cache.result(_SUMMARY, key)
         if stored is not None and self._cache.size(_SNAPSHOT, key) is not None:
             return msgspec.msgpack.decode(stored, type=Summary)
@@ -295,11 +295,11 @@ class Scan:
 
                 linked = relink(linking, change.before, self.project, concerned)
         self._stream, summary = linked.stream, linked.summary
-        self._cache.put_result(_SNAPSHOT, self._tree_key, self._stream.pieces(), linked.index.cuts())
-        self._cache.put_result(_SUMMARY, self._tree_key, [msgspec.msgpack.encode(summary)])
+        self._cache.put_result(_SNAPSHOT, self.key, self._stream.pieces(), linked.index.cuts())
+        self._cache.put_result(_SUMMARY, self.key, [msgspec.msgpack.encode(summary)])
         last = _Last(
             frame=self._frame,
-            key=self._tree_key,
+            key=self.key,
             hashes=b"".join(self._hashes.values()),
             index=msgspec.msgpack.encode(linked.index),
         )
@@ -369,11 +369,6 @@ class Scan:
         return None
 
     @property
-    def key(self) -> str:
-        """Names everything that snapshot and facts follow from: paths, the contents that are read, settings, layout."""
-        return self._tree_key
-
-    @property
     def stamp(self) -> bytes:
         """Names the bytes of :meth:`pieces`."""
         return self.summary.content_hash.encode() + self._provenance
@@ -387,10 +382,10 @@ class Scan:
         from mkdocs_docbridge.artifacts import with_provenance
 
         summary = self.summary
-        if self._stream is None and not self._cache.is_whole(_SNAPSHOT, self._tree_key):
+        if self._stream is None and not self._cache.is_whole(_SNAPSHOT, self.key):
             # damaged since it was stored
             self._link()
-        stored = self._stream.pieces() if self._stream is not None else self._cache.pieces(_SNAPSHOT, self._tree_key)
+        stored = self._stream.pieces() if self._stream is not None else self._cache.pieces(_SNAPSHOT, self.key)
         return with_provenance(stored, summary.provenance_at, self._provenance)
 
     @cached_property
@@ -399,7 +394,7 @@ class Scan:
         _ = self.summary
         stored = None
         if self._stream is None:
-            stored = self._cache.result(_SNAPSHOT, self._tree_key)
+            stored = self._cache.result(_SNAPSHOT, self.key)
             if stored is None:
                 # damaged since it was stored
                 self._link()
@@ -416,7 +411,8 @@ class Scan:
         return next((name for name in at_root if name), self._layout.site_name or "repository")
 
     @cached_property
-    def _tree_key(self) -> str:
+    def key(self) -> str:
+        """Names everything that snapshot and facts follow from: paths, the contents that are read, settings, layout."""
         digest = hashlib.sha256(self._frame)
         for path, content in self._hashes.items():
             digest.update(content)

@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from pathlib import PurePosixPath
 
-from mkdocs_docbridge.retrieval.identity import LESSER, SUPPORTING, Names, spelled
-from mkdocs_docbridge.retrieval.lexicon import Query, fold, lexicon, query_terms
+from mkdocs_docbridge.retrieval.identity import LESSER, SUPPORTING, Names
+from mkdocs_docbridge.retrieval.lexicon import Query, fold, lexicon, query_terms, spelled
 from mkdocs_docbridge.retrieval.model import ENTRY_KINDS, SIDE_OF, Entry, EntryKind, RetrievalIndex
 from mkdocs_docbridge.retrieval.neighbours import WEAKNESS
 from mkdocs_docbridge.retrieval.postings import weighted_words

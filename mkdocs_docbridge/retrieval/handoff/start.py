@@ -14,7 +14,7 @@ from mkdocs_docbridge.retrieval.priors import SUPPORT_TAGS
 from mkdocs_docbridge.snapshot.model import Confidence, Package, Relation
 from mkdocs_docbridge.snapshot.tags import is_history
 
-from .atlas import ROOT, Atlas, below
+from .atlas import ROOT, Atlas, below, is_within
 from .entrance import entrances, index_of
 from .model import By
 from .target import Target, members_of
@@ -69,7 +69,7 @@ def reads(atlas: Atlas, target: Target) -> Reads:
         if len(found) > _NEXT:
             break
     if not found:
-        inside = min(path for path in atlas.files if target.path == ROOT or path.startswith(f"{target.path}/"))
+        inside = min(path for path in atlas.files if is_within(path, target.path))
         found[inside] = Candidate(inside, "it is the first file there", "rule")
     first, *then = found.values()
     agents = atlas.nearest(target.path, _AGENTS)

@@ -66,8 +66,7 @@ def _door(atlas: Atlas, folder: str, tool: str, names: Collection[str]) -> Door 
 
 def _scripts(atlas: Atlas, folder: str) -> list[Door]:
     found = atlas.files_in(folder, _SCRIPTS)
-    here = "" if folder == ROOT else f"{folder}/"
-    return [Door("script", path.removeprefix(here), folder, path) for path in found][:1]
+    return [Door("script", relative(path, folder), folder, path) for path in found][:1]
 
 
 def through(atlas: Atlas, path: str) -> Found:
