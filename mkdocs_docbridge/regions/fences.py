@@ -46,16 +46,14 @@ def fenced_code(lines: Sequence[str]) -> Fences:
 
     A header with the options of superfences counts as taken: a site that shows it as text shows the fault by itself.
     """
+    fences = [(number, line) for number, line in enumerate(lines) if line[:3] in {"```", "~~~"}]
     closers: dict[str, list[int]] = {}
-    for number, line in enumerate(lines):
-        if line[:3] in {"```", "~~~"}:
-            closers.setdefault(line.rstrip(" "), []).append(number)
+    for number, line in fences:
+        closers.setdefault(line.rstrip(" "), []).append(number)
     spans = []
     free = 0
-    for number, line in enumerate(lines):
-        if number < free or line[:3] not in {"```", "~~~"}:
-            continue
-        match = _OPENER.fullmatch(line)
+    for number, line in fences:
+        match = _OPENER.fullmatch(line) if number >= free else None
         if match is None or not _plainly_taken(match["header"]):
             continue
         alike = closers.get(match["fence"], [])
@@ -111,6 +109,8 @@ class _Opener:
 
 
 def _opener(number: int, line: str) -> _Opener | None:
+    if "```" not in line and "~~~" not in line:
+        return None
     match = _OPENER.fullmatch(line)
     if match is None or not takes_header(match["header"]):
         return None

@@ -5,8 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from mkdocs_docbridge.text.lines import split_lines
-
 EMPTY_BODY_HASH = "e3b0c44298fc1c14"
 """The hash of a body without any line: the first 16 hex digits of SHA-256 of nothing."""
 
@@ -28,7 +26,7 @@ def trimmed(lines: Sequence[str]) -> list[str]:
 
 def normal_body(body: str) -> str:
     """The body as it is hashed: lines joined by LF, blank lines at both ends dropped."""
-    return "\n".join(trimmed([line for line, _ in split_lines(body)]))
+    return "\n".join(trimmed(body.replace("\r\n", "\n").replace("\r", "\n").split("\n")))
 
 
 def body_hash(body: str) -> str:

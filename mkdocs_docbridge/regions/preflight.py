@@ -57,8 +57,8 @@ def read_document(data: bytes, path: str) -> Document | Unreadable:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines[-1] == "":
         lines.pop()
-    too_long = next((number for number, line in enumerate(lines, 1) if len(line) > MAX_LINE), None)
-    if too_long is not None:
+    if max(map(len, lines), default=0) > MAX_LINE:
+        too_long = next(number for number, line in enumerate(lines, 1) if len(line) > MAX_LINE)
         message = f"the line has {len(lines[too_long - 1])} characters, more than {MAX_LINE}"
         found = fault("LINE_TOO_LONG", path, too_long, message, "Break the line, or move the data out of the document.")
         return Unreadable(found if looks_like_marker(text) else None)
