@@ -9,7 +9,7 @@ export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
 
 .DEFAULT_GOAL := help
-.PHONY: help site serve test lint format schemas bench bench-full bench-retrieval bench-search clean
+.PHONY: help site serve test fuzz lint format schemas bench bench-full bench-retrieval bench-search clean
 
 help:  ## Say what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -28,6 +28,9 @@ serve: $(STAMP)  ## Preview the documentation while editing it
 
 test: $(STAMP)  ## Run the tests
 	$(BIN)/python -m pytest -n auto
+
+fuzz: $(STAMP)  ## Try the regions on a million random documents (DOCUMENTS, SEED)
+	$(BIN)/python -m tests.regions.fuzz $(or $(DOCUMENTS),1000000) $(or $(SEED),1)
 
 lint: $(STAMP)  ## Check style, types and the rules of the house
 	$(BIN)/ruff format --check .

@@ -302,6 +302,7 @@ class Project:
     @cached_property
     def regions(self) -> RegionDesk:
         """The generated regions of the documents: their faults, and what their bodies should be."""
+        from mkdocs_docbridge.parity import FolderRepository
         from mkdocs_docbridge.site.bodies import Bodies
         from mkdocs_docbridge.site.regions import RegionDesk
 
@@ -313,10 +314,11 @@ class Project:
             self.templates,
             lambda: self.parity,
             self.studies,
-            publish_code=self.settings.site.publish_code,
+            self.handoff,
+            self.settings,
         )
         surfaces = self.claims.surfaces if self.claims is not None else ()
-        return RegionDesk(self.snapshot, self.scan.documents, surfaces, bodies)
+        return RegionDesk(self.snapshot, self.scan.documents, surfaces, bodies, FolderRepository(self.root).read)
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
@@ -358,6 +360,7 @@ class Project:
             site_url=self._loaded.site.url,
             snapshot=self.snapshot,
             areas=lambda: self.areas,
+            handoff=self.handoff,
             findings=self.findings,
             parity=self.parity,
             registry_path=self.claims.path if self.claims is not None else None,

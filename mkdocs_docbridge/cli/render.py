@@ -25,7 +25,7 @@ from .options import project_options, show_json
 def render(
     project: Project, template: str, data: Path | None, output: Path | None, as_json: bool, print_template: bool
 ) -> None:
-    """Render TEMPLATE: llms.txt, overview, area, parity or study.
+    """Render TEMPLATE: llms.txt, overview, area, owners, ownership, parity, study and more.
 
     Equal inputs give equal bytes; no clock, no commit.
 

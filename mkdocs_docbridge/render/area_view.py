@@ -86,10 +86,10 @@ def _page(
         purpose_source=purpose_source,
         package=package.name if package else "",
         owner=(owner.group or owner.id) if owner else "",
-        owner_source=_source_words(owner),
+        owner_source=source_words(owner),
         edit_roots=tuple(_edit_roots(area, owner, links)),
         checks=owner.checks if owner else (),
-        checks_source=_source_words(owner) if owner and owner.checks else "",
+        checks_source=source_words(owner) if owner and owner.checks else "",
         start_here=reading[0] if reading else None,
         then=tuple(reading[1:4]),
         modules=tuple(_module_row(found, area, module, links) for module in _sorted_modules(found, area)),
@@ -126,7 +126,8 @@ def _purpose(found: AreaMap, area: Area) -> tuple[str, str]:
     return "", ""
 
 
-def _source_words(owner: Ownership | None) -> str:
+def source_words(owner: Ownership | None) -> str:
+    """Where an ownership record stands, in words."""
     if owner is None:
         return ""
     if owner.source == "document":

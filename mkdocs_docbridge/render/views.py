@@ -115,6 +115,119 @@ class AreaPageView(View, frozen=True):
     footer: FooterView | None = None
 
 
+class ReadingRow(View, frozen=True):
+    """A file to open, and why this one."""
+
+    link: LinkView
+    """Its title, with a link to its page or its source."""
+    path: str
+    why: str
+
+
+class CheckRow(View, frozen=True):
+    """A command that tells whether a change is good."""
+
+    command: str
+    folder: str
+    """Where it is run; ``.`` for the root."""
+    why: str
+    source: LinkView
+    """The file that says so, or ``ownership:<id>``."""
+
+
+class HandoffView(View, frozen=True):
+    """What one needs to start a change of something."""
+
+    title: str
+    kind: str
+    """``package``, ``area``, ``module``, ``document`` or ``path``."""
+    path: LinkView
+    edit_roots: tuple[LinkView, ...]
+    start_here: ReadingRow | None
+    read: tuple[ReadingRow, ...]
+    checks: tuple[CheckRow, ...]
+    checks_note: str
+    """Why there is no check, or what is ambiguous about those that there are."""
+    related: tuple[RelatedRow, ...]
+
+
+class OwnedPath(View, frozen=True):
+    """A path that somebody answers for."""
+
+    path: LinkView
+    group: str
+    """Teams and people, as the record names them."""
+    purpose: str
+    source: str
+    """Where that is declared, in words."""
+    human_doc: LinkView | None
+    agent_doc: LinkView | None
+    handoff: HandoffView | None
+    """``None`` when nothing stands at the path."""
+
+
+class OwnershipPageView(View, frozen=True):
+    """The page of one owner."""
+
+    title: str
+    description: str
+    id: str
+    """The id of the ownership records."""
+    group: str
+    """Teams and people, where all the records name the same."""
+    units: tuple[OwnedPath, ...]
+    """Folders, packages, documents and modules, at most 20."""
+    more_paths: tuple[OwnedPath, ...]
+    """The others, without their handoffs."""
+    footer: FooterView | None = None
+
+
+class OwnerRow(View, frozen=True):
+    """An owner in the list of all; a record's first owner gives the id, so several rows may lead to one page."""
+
+    owner: LinkView
+    """The id of the records."""
+    group: str
+    """Teams and people, as the records name them."""
+    paths: tuple[LinkView, ...]
+    more_paths: int
+    purpose: str
+    source: str
+    """Where that is declared, in words."""
+
+
+class OwnersPageView(View, frozen=True):
+    """The page that lists who answers for what."""
+
+    title: str
+    description: str
+    sentence: str
+    owners: tuple[OwnerRow, ...]
+    footer: FooterView | None = None
+
+
+class ProposalRow(View, frozen=True):
+    """Something that was proposed about an entity and that nobody has accepted or refused."""
+
+    kind: str
+    entity: LinkView
+    reason: str
+    confidence: str
+    evidence: tuple[LinkView, ...]
+
+
+class OverlayReviewView(View, frozen=True):
+    """What of an enrichment overlay waits for a person."""
+
+    title: str
+    description: str
+    present: bool
+    """Whether there is an overlay at all."""
+    sentence: str
+    pending: tuple[ProposalRow, ...]
+    footer: FooterView | None = None
+
+
 class OverviewRow(View, frozen=True):
     """One area in the overview's table."""
 

@@ -12,8 +12,12 @@ from mkdocs_docbridge.regions import RegionSource
 from mkdocs_docbridge.render.area_map import AreaMap
 from mkdocs_docbridge.render.area_view import area_views
 from mkdocs_docbridge.render.catalogue import Templates, region_body
+from mkdocs_docbridge.render.handoff_view import by_owner, handoff_view, ownership_view
+from mkdocs_docbridge.render.overlay_view import overlay_review_view
 from mkdocs_docbridge.render.overview_view import overview_view
 from mkdocs_docbridge.render.views import CoverageRow, CoverageView
+from mkdocs_docbridge.retrieval.handoff import Handoff
+from mkdocs_docbridge.settings import Settings
 from mkdocs_docbridge.snapshot import DocsLayout
 from mkdocs_docbridge.snapshot.model import Document, Snapshot
 
@@ -22,8 +26,8 @@ from .parity_page import parity_page_view
 from .studies import Study
 from .study_page import study_page_view
 
-_CODE = frozenset({"area", "coverage", "template"})
-_LATER = frozenset({"ownership", "handoff", "change-digest", "overlay-review", "doctor"})
+_CODE = frozenset({"area", "coverage", "handoff", "ownership", "template"})
+_LATER = frozenset({"change-digest", "doctor"})
 
 
 class Bodies:
@@ -39,8 +43,8 @@ class Bodies:
         templates: Templates,
         parity: Callable[[], PublicParityReport | None],
         studies: tuple[Study, ...],
-        *,
-        publish_code: bool,
+        handoffs: Callable[[str], Handoff],
+        settings: Settings,
     ) -> None:
         self._snapshot = snapshot
         self._areas = areas
@@ -49,11 +53,15 @@ class Bodies:
         self._templates = templates
         self._parity = parity
         self._studies = studies
-        self._publish_code = publish_code
+        self._handoffs = handoffs
+        self._settings = settings
         self._makers: Mapping[str, Callable[[str | None, PageLinks], str]] = {
             "area": self._area,
             "parity": self._claims,
             "coverage": self._coverage,
+            "handoff": self._handoff,
+            "overlay-review": self._overlay_review,
+            "ownership": self._ownership,
             "study": self._study,
             "template": self._template,
         }
@@ -65,7 +73,7 @@ class Bodies:
         if maker is None:
             later = "is not part of this version" if source.kind in _LATER else "is not a kind of source"
             raise _unknown(f"{source.kind} {later}", f"Known: {', '.join(sorted(self._makers))}.")
-        if source.kind in _CODE and not self._publish_code:
+        if source.kind in _CODE and not self._settings.site.publish_code:
             raise InputError(
                 f"a region of source {source.kind} shows code, and site.publish_code is false",
                 code="REGION_SHOWS_CODE",
@@ -107,6 +115,23 @@ class Bodies:
             for code, count in sorted(counts.items())
         )
         return self._templates.render("coverage-region", CoverageView(rows=rows))
+
+    def _handoff(self, target: str | None, links: PageLinks) -> str:
+        try:
+            found = self._handoffs(target or "")
+        except InputError as error:
+            raise _unknown(f"there is nothing to hand over: {error.message}", error.hint) from None
+        return self._templates.render("handoff-region", handoff_view(found, links))
+
+    def _ownership(self, target: str | None, links: PageLinks) -> str:
+        owners = by_owner(self._snapshot.ownership)
+        if target is None or target not in owners:
+            known = ", ".join(list(owners)[:12]) or "none"
+            raise _unknown(f"there is no ownership record {target}", f"Owners here: {known}.")
+        return self._templates.render("ownership-region", ownership_view(owners[target], self._handoffs, links))
+
+    def _overlay_review(self, _target: str | None, _links: PageLinks) -> str:
+        return self._templates.render("overlay-review-region", overlay_review_view(self._settings.overlay))
 
     def _study(self, target: str | None, links: PageLinks) -> str:
         study = next((study for study in self._studies if study.id == target), None)

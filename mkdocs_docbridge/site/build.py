@@ -17,7 +17,9 @@ from mkdocs_docbridge.parity import PublicParityReport
 from mkdocs_docbridge.render.area_map import AreaMap
 from mkdocs_docbridge.render.area_view import module_anchor
 from mkdocs_docbridge.render.catalogue import Templates
+from mkdocs_docbridge.render.handoff_view import by_owner
 from mkdocs_docbridge.retrieval import Entry, RetrievalIndex
+from mkdocs_docbridge.retrieval.handoff import Handoff
 from mkdocs_docbridge.retrieval.lunr_index import search_assets
 from mkdocs_docbridge.settings import PageKind, SearchKind, Settings
 from mkdocs_docbridge.snapshot import DocsLayout, front_matter
@@ -28,7 +30,7 @@ from .faults import WITHHELD
 from .links import PageLinks, WebRepository
 from .llms import LlmsSite, NavSection
 from .llms_files import INDEX, LlmsFiles, RenderedPage
-from .pages import PageMaker
+from .pages import OWNERS, PageMaker
 from .plan import Asset, Page, SitePlan
 from .studies import Study, study_of
 
@@ -71,6 +73,7 @@ class Sources:
     site_url: str | None
     snapshot: Snapshot
     areas: Callable[[], AreaMap]
+    handoff: Callable[[str], Handoff]
     findings: tuple[Finding, ...]
     parity: PublicParityReport | None
     registry_path: str | None
@@ -121,10 +124,14 @@ class SiteBuild:
     @cached_property
     def _areas(self) -> AreaMap:
         """The areas without the documents that the site leaves out: drafts and what is excluded are told of nowhere."""
+        return AreaMap(self._sources.snapshot, self._hidden) if self._hidden else self._every_area()
+
+    @cached_property
+    def _hidden(self) -> frozenset[str]:
+        """Documents below the docs folder that the site leaves out."""
         documents = (entity.path for entity in self._sources.snapshot.entities if isinstance(entity, Document))
         below = {path: self._sources.layout.below(path) or "" for path in documents}
-        hidden = {path for path, uri in below.items() if uri not in self._facts.pages and _is_markdown(uri)}
-        return AreaMap(self._sources.snapshot, frozenset(hidden)) if hidden else self._every_area()
+        return frozenset(path for path, uri in below.items() if uri not in self._facts.pages and _is_markdown(uri))
 
     @cached_property
     def _area_pages(self) -> dict[str, str]:
@@ -134,6 +141,15 @@ class SiteBuild:
         names = page_names(area.path for area in self._sources.areas().areas)
         pages = {path: f"{self._base}areas/{name}.md" for path, name in names.items()}
         return {path: uri for path, uri in pages.items() if not self._facts.is_excluded(uri)}
+
+    @cached_property
+    def _owner_pages(self) -> dict[str, str]:
+        """Id of an owner → the page, where ownership pages are made."""
+        if not self._makes("ownership"):
+            return {}
+        names = page_names(by_owner(self._sources.snapshot.ownership))
+        pages = {owner: f"{self._base}ownership/{name}.md" for owner, name in names.items()}
+        return {owner: uri for owner, uri in pages.items() if not self._facts.is_excluded(uri)}
 
     def _makes(self, kind: PageKind) -> bool:
         site = self._settings.site
@@ -179,7 +195,9 @@ class SiteBuild:
 
     @cached_property
     def _maker(self) -> PageMaker:
-        return PageMaker(self._sources, self._base, self._links, self._json_href, on_disk=self._facts.on_disk)
+        return PageMaker(
+            self._sources, self._base, self._links, self._json_href, self._hidden, on_disk=self._facts.on_disk
+        )
 
     def _pages(self) -> list[Page]:
         maker = self._maker
@@ -188,6 +206,8 @@ class SiteBuild:
             pages.append(maker.overview(self._health_pages()))
         if self._area_pages:
             pages += maker.areas(self._area_pages)
+        if self._owner_pages:
+            pages += [maker.owners(self._owner_pages), *maker.ownership(self._owner_pages)]
         if self._makes("parity") and self._sources.parity is not None:
             pages.append(maker.parity(self._sources.parity))
         if self._makes("studies"):
@@ -207,6 +227,12 @@ class SiteBuild:
             return [maker.overview(self._health_pages())]
         if template == "area":
             return maker.areas(self._area_pages)
+        if template == "ownership":
+            return maker.ownership(self._owner_pages)
+        if template == "owners":
+            return [maker.owners(self._owner_pages)]
+        if template == "overlay-review":
+            return [maker.overlay_review()]
         if template == "search":
             return [maker.search(SEARCH_INDEX, LUNR)]
         if template == "parity":
@@ -220,6 +246,8 @@ class SiteBuild:
         found: dict[str, str] = {}
         if self._makes("parity") and self._sources.parity is not None:
             found["parity"] = f"{self._base}parity.md"
+        if self._owner_pages:
+            found["ownership"] = f"{self._base}{OWNERS}"
         if self._makes("search"):
             found["search"] = f"{self._base}search.md"
         if self._makes("studies"):

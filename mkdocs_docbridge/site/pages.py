@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 from mkdocs_docbridge.parity import PublicParityReport
 from mkdocs_docbridge.render.area_view import area_views
+from mkdocs_docbridge.render.handoff_view import by_owner, owners_view, ownership_view
+from mkdocs_docbridge.render.overlay_view import overlay_review_view
 from mkdocs_docbridge.render.overview_view import overview_view
 from mkdocs_docbridge.render.views import FooterView, HealthRow, LinkView, SearchPageView
+from mkdocs_docbridge.text.phrases import counted
 
 from .links import PageLinks
 from .parity_page import parity_page_view
@@ -20,10 +23,14 @@ if TYPE_CHECKING:
     from .build import Sources
 
 
+OWNERS = "ownership/index.md"
+"""The page that lists who answers for what, below the folder of the generated pages."""
+
+
 class PageMaker:
     """Makes pages. ``base`` is their folder below the docs folder, with its slash; ``links`` gives the links of a
-    page, ``json_href`` the link from a page to a published artifact. Pages ``on_disk`` bear no hash and no lines of
-    documents."""
+    page, ``json_href`` the link from a page to a published artifact; ``hidden`` documents are told of nowhere. Pages
+    ``on_disk`` bear no hash and no lines of documents."""
 
     def __init__(
         self,
@@ -31,6 +38,7 @@ class PageMaker:
         base: str,
         links: Callable[[str], PageLinks],
         json_href: Callable[[str, str], str | None],
+        hidden: frozenset[str],
         *,
         on_disk: bool,
     ) -> None:
@@ -38,6 +46,7 @@ class PageMaker:
         self._base = base
         self._links = links
         self._json_href = json_href
+        self._hidden = hidden
         self._on_disk = on_disk
 
     def _footer(self, artifact: str, content_hash: object, json_href: str | None = None) -> FooterView | None:
@@ -75,6 +84,10 @@ class PageMaker:
             if page is not None:
                 figure = f"hit@3 {study.result.figures.hit_at3:.0%} of {study.result.figures.cases} questions"
                 rows.append(HealthRow(label="Search", value=figure, link=LinkView(text="study", href=links.to(page))))
+        if "ownership" in pages:
+            owned = by_owner(self._sources.snapshot.ownership)
+            link = LinkView(text="ownership", href=links.to(pages["ownership"]))
+            rows.append(HealthRow(label="Owners", value=counted(len(owned), "owner"), link=link))
         if "search" in pages:
             link = LinkView(text="search pages and code", href=links.to(pages["search"]))
             rows.append(HealthRow(label="Find", value="in your own words", link=link))
@@ -93,6 +106,34 @@ class PageMaker:
             )
             made += [Page(uri, self._sources.templates.render("area", view), origin=path) for view in views]
         return made
+
+    def owners(self, pages: Mapping[str, str]) -> Page:
+        """The page that lists who answers for what; ``pages`` are those of the owners, by id."""
+        uri = f"{self._base}{OWNERS}"
+        links = self._links(uri)
+        view = owners_view(
+            self._sources.snapshot.ownership,
+            lambda owner: links.to(pages[owner]) if owner in pages else None,
+            links,
+            footer=self._snapshot_footer(),
+        )
+        return Page(uri, self._sources.templates.render("owners", view))
+
+    def ownership(self, pages: Mapping[str, str]) -> list[Page]:
+        """A page for each owner of ``pages`` (id → page)."""
+        records = by_owner(self._sources.snapshot.ownership)
+        made = []
+        for owner, uri in pages.items():
+            view = ownership_view(
+                records[owner], self._sources.handoff, self._links(uri), self._hidden, self._snapshot_footer()
+            )
+            made.append(Page(uri, self._sources.templates.render("ownership", view)))
+        return made
+
+    def overlay_review(self) -> Page:
+        """What of the overlay waits for a person."""
+        view = overlay_review_view(self._sources.settings.overlay, self._snapshot_footer())
+        return Page(f"{self._base}overlay-review.md", self._sources.templates.render("overlay-review", view))
 
     def parity(self, report: PublicParityReport) -> Page:
         """The page of the public claims."""

@@ -9,9 +9,11 @@ import msgspec
 
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.findings import Finding, Severity, in_order
-from mkdocs_docbridge.regions import RegionFault, RegionSource, body_hash
+from mkdocs_docbridge.regions import RegionFault, RegionSource, body_hash, scan
 from mkdocs_docbridge.snapshot.facts import DocumentFacts
 from mkdocs_docbridge.snapshot.model import Document, Package, RegionSpan, Snapshot
+
+from .moved import moved
 
 EDITED, STALE = "GENERATED_REGION_EDITED", "GENERATED_REGION_STALE"
 _OUT_OF_SCOPE = frozenset({"test", "fixture", "generated", "vendored"})
@@ -22,7 +24,8 @@ BodyMaker = Callable[[RegionSource, str], str]
 class RegionDesk:
     """Regions of the documents in scope: pages of the site, README-like files at the roots, parity surfaces.
 
-    ``faults`` block; ``stale`` are advisory. Bodies are made only for regions that name a source.
+    ``faults`` block; ``stale`` are advisory. Bodies are made only for regions that name a source. ``read`` gives the
+    bytes of a document.
     """
 
     def __init__(
@@ -31,7 +34,9 @@ class RegionDesk:
         facts: Mapping[str, DocumentFacts],
         surfaces: tuple[str, ...],
         make_body: BodyMaker,
+        read: Callable[[str], bytes | None],
     ) -> None:
+        self._read = read
         self._facts = facts
         self._make_body = make_body
         self._bodies: dict[tuple[str, str], str] = {}
@@ -60,7 +65,21 @@ class RegionDesk:
     @cached_property
     def stale(self) -> tuple[Finding, ...]:
         """Regions whose hash is right and whose body is not what would be generated now."""
-        return tuple(in_order(_stale(path, span) for path, span in self.outdated() if span.hash is not None))
+        return tuple(in_order(self._stale(path, span) for path, span in self.outdated() if span.hash is not None))
+
+    def _stale(self, path: str, span: RegionSpan) -> Finding:
+        """Says which input moved, as far as the two bodies show it."""
+        region = scan(self._read(path) or b"", path).region_at(span.line)
+        what = moved(region.body, self.body(path, span.source or "")) if region is not None else ""
+        return Finding(
+            code=STALE,
+            severity=Severity.INFO,
+            blocking=False,
+            path=path,
+            line=span.line,
+            message=f"the region's source {span.source} would be written differently now{': ' if what else ''}{what}",
+            remediation="Run docbridge sync.",
+        )
 
     def outdated(self) -> list[tuple[str, RegionSpan]]:
         """Regions without a fault whose body would be another one now; unfilled ones are among them."""
@@ -140,16 +159,4 @@ def _source_fault(path: str, span: RegionSpan, error: InputError) -> Finding:
         line=span.line,
         message=error.message,
         remediation=error.hint or "Name a source that this repository has, or remove the region.",
-    )
-
-
-def _stale(path: str, span: RegionSpan) -> Finding:
-    return Finding(
-        code=STALE,
-        severity=Severity.INFO,
-        blocking=False,
-        path=path,
-        line=span.line,
-        message=f"the region's source {span.source} would be written differently now",
-        remediation="Run docbridge sync.",
     )

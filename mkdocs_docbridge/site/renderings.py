@@ -14,6 +14,9 @@ RENDERINGS = {
     "llms.txt": "the snapshot",
     "overview": "the snapshot",
     "area": "the snapshot",
+    "owners": "the snapshot",
+    "ownership": "the snapshot",
+    "overlay-review": "the settings",
     "parity": "the parity report",
     "study": "the sealed studies",
     "search": "the settings",
@@ -39,4 +42,4 @@ def rendering(template: str, build: SiteBuild, data: Path | None) -> Rendering:
     if not pages:
         raise InputError(f"there is nothing to render with the template {template}", code="NOTHING_TO_RENDER")
     source = str(data) if data is not None else RENDERINGS[template]
-    return Rendering(source, tuple(pages), is_single=template not in {"area", "study"})
+    return Rendering(source, tuple(pages), is_single=template not in {"area", "ownership", "study"})

@@ -16,6 +16,26 @@ Reading = Literal["live", "code", "other"]
 _GITHUB = MarkdownIt("commonmark", {"html": True}).enable("table")
 PLAIN = ("tables", "fenced_code")
 SUPER = ("tables", "pymdownx.superfences", "admonition", "attr_list", "pymdownx.highlight")
+EVERYDAY = """\
+||text here|more `code` text|# Heading|- item|  - nested|1. one|2) two|    indented four|   three|> quote|> - q|```
+```py|``` python|````|````md|~~~|~~~~|  ```|   ```py|    ```|    ```py|- ```|> ```|> ~~~|| a | b |||---|---||!!! note
+    body|??? tip "x"|=== "Tab"|***|`` a ` b ``|:   def|`open|a <b|<https://e.org>|```js {1,3}|```{.py}|```text foo
+`````|	tabbed|	```|1. ```|text ```|```inline```|&amp; a < b|a -> b"""
+LINES: list[str] = [line for row in EVERYDAY.split("\n") for line in row.split("|")] + [
+    "| a | b |",
+    "|---|---|",
+    "```",
+    "```",
+    "",
+]
+HTML = """\
+<foo>~- <!-- c
+<div>~</div>~<details>~</details>~<p align="center">~</p>~<pre>~</pre>~<!-- c -->~<!--~-->~<br>~<img src="x">~<span>
+text <b>bold</b>~text <b>~`<!--`~`<div>`~<script>~</script>~<style>~</style>~<?php~?>~<!DOCTYPE html>~  <div>~    <div>
+<hr>~<textarea>~x <pre> y~<!-- a~b -->~<div~class="x">~<b title='~<li>~<![CDATA[~]]>~see `<b c`""".replace(
+    "\n", "~"
+).split("~")
+"""Lines that people write, and lines of raw HTML; mixed at random they make documents that parsers differ on."""
 
 
 def github(text: str, marker: str) -> Reading:

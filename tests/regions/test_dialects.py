@@ -8,22 +8,9 @@ import pytest
 
 from mkdocs_docbridge.regions import scan
 
-from .dialects import PLAIN, SUPER, github, python_markdown
+from .dialects import HTML, LINES, PLAIN, SUPER, github, python_markdown
 
 MARKER = "<!-- /doc-bridge:generated -->"
-EVERYDAY = """\
-||text here|more `code` text|# Heading|- item|  - nested|1. one|2) two|    indented four|   three|> quote|> - q|```
-```py|``` python|````|````md|~~~|~~~~|  ```|   ```py|    ```|    ```py|- ```|> ```|> ~~~|| a | b |||---|---||!!! note
-    body|??? tip "x"|=== "Tab"|***|`` a ` b ``|:   def|`open|a <b|<https://e.org>|```js {1,3}|```{.py}|```text foo
-`````|	tabbed|	```|1. ```|text ```|```inline```|&amp; a < b|a -> b"""
-LINES = [line for row in EVERYDAY.split("\n") for line in row.split("|")] + ["| a | b |", "|---|---|", "```", "```", ""]
-HTML = """\
-<foo>~- <!-- c
-<div>~</div>~<details>~</details>~<p align="center">~</p>~<pre>~</pre>~<!-- c -->~<!--~-->~<br>~<img src="x">~<span>
-text <b>bold</b>~text <b>~`<!--`~`<div>`~<script>~</script>~<style>~</style>~<?php~?>~<!DOCTYPE html>~  <div>~    <div>
-<hr>~<textarea>~x <pre> y~<!-- a~b -->~<div~class="x">~<b title='~<li>~<![CDATA[~]]>~see `<b c`""".replace(
-    "\n", "~"
-).split("~")
 PLACES = [
     "    %s",
     "  %s",

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
+import subprocess
+import sys
 from typing import Any
 
 import markdown
@@ -11,32 +16,20 @@ import yaml
 from bs4 import BeautifulSoup
 
 from mkdocs_docbridge.errors import InputError
-from mkdocs_docbridge.findings import Finding, Severity
 from mkdocs_docbridge.render import views as v
-from mkdocs_docbridge.render.area_view import area_views
 from mkdocs_docbridge.render.catalogue import (
     Override,
     Templates,
     region_body,
-    render_area_body,
     template_names,
     template_source,
 )
 from mkdocs_docbridge.render.engine import compile_template
-from mkdocs_docbridge.render.overview_view import overview_view
-from mkdocs_docbridge.render.svg import Bar, bar_chart, interval_plot
-from mkdocs_docbridge.snapshot.model import Snapshot
+from tests.support.sites import REPOSITORY
 
 from .golden import assert_golden
-from .sample import SiteLinks, snapshot, with_cycles
+from .pages import PAGES, REGIONS, SEARCH, area_pages, overview, rendered
 
-FOOTER = v.FooterView(artifact="snapshot", hash="2dc9b98e" + "0" * 56, json_href="snapshot.json")
-FINDINGS = [
-    Finding(
-        code="STALE_LINK", severity=Severity.WARN, blocking=False, path="src/rank/rank.py", line=3, message="a|b <c>",
-        remediation="Change `x`.",
-    ),
-]  # fmt: skip
 EXTENSIONS = [
     "tables",
     "attr_list",
@@ -48,87 +41,36 @@ EXTENSIONS = [
 HOSTILE = '<script>|`x` {{ y }} [a](javascript:b) "q"\n--8<-- "z"'
 
 
-def area_pages() -> list[v.AreaPageView]:
-    return area_views(snapshot(), links=SiteLinks(), findings=FINDINGS, footer=FOOTER)
-
-
-def overview() -> v.OverviewView:
-    health = [v.HealthRow(label="Health", value="B · 84/100", link=v.LinkView(text="doctor", href="doctor.md"))]
-    return overview_view(snapshot(), links=SiteLinks(), findings=FINDINGS, health=health, footer=FOOTER)
-
-
-def parity(*, blocking: bool) -> v.ParityPageView:
-    held = v.ClaimRow(
-        id="completion-rate", says="87.5 %", repository_says="87.5 %", owner="core", state="holds", blocking=False,
-        places=(v.LinkView(text="README:14", href="../README.md"), v.LinkView(text="study:3")),
-    )  # fmt: skip
-    stale = v.ClaimRow(
-        id="tests", says="700", repository_says=None, owner="core", state="out of date", blocking=True,
-        places=(v.LinkView(text="README:2"),), before="We run", value="700", after="tests.", remediation="Write 712.",
-    )  # fmt: skip
-    return v.ParityPageView(
-        title="Public claims", description="What is said in public", blocking=int(blocking),
-        sentence="1 claim is out of date" if blocking else "1 public claim, 1 holds",
-        claims=(stale, held) if blocking else (held,), footer=msgspec.structs.replace(FOOTER, artifact="parity report"),
-    )  # fmt: skip
-
-
-def study() -> v.StudyPageView:
-    return v.StudyPageView(
-        title="Retrieval against MkDocs search, round 3", description="A paired benchmark", publishable=False,
-        verdict="not publishable: 1 of 2 gates",
-        headline="hit@3 rose by 14.6 points (95 % 8.2 to 20.9), 103 questions, paired.",
-        arms=("docbridge", "mkdocs"), metrics=("hit@3", "MRR"),
-        effects=(
-            v.EffectRow(label="hit@3", estimate="+14.6", interval="8.2 to 20.9", verdict="better",
-                        plot=interval_plot(14.6, 8.2, 20.9, bound=25)),
-        ),
-        gates=(v.GateRow(name="size", status="fail", figure="103", rule="at least 200 questions"),),
-        results=(v.FigureRow(label="docbridge", count=103, figures=("81.6", None)),
-                 v.FigureRow(label="mkdocs", count=103, figures=("67.0", "0.51"))),
-        kinds=(v.FigureRow(label="how-to", count=40, figures=("90.0", "70.0")),),
-        questions=(v.QuestionRow(question="how are regions hashed?", kind="how-to", change="better",
-                                 expected=v.LinkView(text="Regions", href="../regions.md"), ranks=("1", None)),),
-        missing=(v.MissingRow(arm="mkdocs", metric="MRR", present=102, scheduled=103),),
-        caveats=("One repository only.",), reproduce="docbridge bench retrieval --suite bench/suite.json",
-        sources=(v.LinkView(text="suite 1a2b3c4d", href="suite.json"),),
-        figure=bar_chart("hit@3 by arm", [Bar(label="docbridge", share=0.816, text="81.6 %")]),
-        footer=msgspec.structs.replace(FOOTER, artifact="retrieval benchmark"),
-    )  # fmt: skip
-
-
-SEARCH = v.SearchPageView(
-    lunr_href="../assets/lunr.js",
-    base_href="../../",
-    title="Search",
-    description="Finds",
-    index_href="search/index.json?v=1&k=2",
-    overview_href="../",
-)
-EMPTY = Snapshot(project="x", analyzers=(), entities=(), relations=(), coverage=())
-RING = ("src/bare/x|y.py", "src/rank/rank.py", "src/text/words.py")
-PAGES: dict[str, tuple[str, v.View]] = {
-    "area-rank.md": ("area", area_pages()[1]),
-    "area-bare.md": ("area", area_pages()[0]),
-    "overview.md": ("overview", overview()),
-    "overview-cycles.md": ("overview", overview_view(with_cycles(RING, *[RING[:2]] * 10), links=SiteLinks())),
-    "overview-empty.md": ("overview", overview_view(EMPTY, links=SiteLinks())),
-    "parity.md": ("parity", parity(blocking=False)),
-    "parity-blocking.md": ("parity", parity(blocking=True)),
-    "parity-empty.md": ("parity", v.ParityPageView(title="c", description="d", sentence="", blocking=0, claims=())),
-    "study.md": ("study", study()),
-    "search.md": ("search", SEARCH),
-}
-
-
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_written_as_the_golden_file_has_it(name: str) -> None:
     template, view = PAGES[name]
     assert_golden(name, Templates().render(template, view))
 
 
-def test_a_region_body_is_written_as_the_golden_file_has_it() -> None:
-    assert_golden("area-region.md", render_area_body(area_pages()[1]))
+@pytest.mark.parametrize("name", REGIONS)
+def test_a_region_body_is_written_as_the_golden_file_has_it(name: str) -> None:
+    template, view = REGIONS[name]
+    assert_golden(name, region_body(Templates().render(template, view), place=name))
+
+
+def test_every_bundled_template_has_a_golden_file() -> None:
+    # llms.txt has its own tests, beside the parser that reads it
+    assert {template for template, _ in [*PAGES.values(), *REGIONS.values()]} | {"llms.txt"} == set(template_names())
+
+
+@pytest.mark.parametrize("order", ["in-order", "shuffled"])
+@pytest.mark.parametrize("seed", ["1", "4242"])
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8", "tr_TR.UTF-8"])
+def test_locale_hash_seed_and_order_of_the_input_change_no_byte(locale: str, seed: str, order: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.render.pages", order],
+        cwd=REPOSITORY,
+        env={**os.environ, "LC_ALL": locale, "LANG": locale, "PYTHONHASHSEED": seed, "TZ": "Asia/Tokyo"},
+        capture_output=True,
+        check=True,
+    )
+    here = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in rendered().items()}
+    assert json.loads(done.stdout) == here
 
 
 def converted(page: str) -> BeautifulSoup:
