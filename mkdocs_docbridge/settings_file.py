@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -94,13 +94,28 @@ def parse_settings(raw: object, *, place: str, key: str = "") -> Settings:
 
         faults = schema_faults(value, Settings, prefix=key) or [str(error)]
     else:
-        faults = _path_faults(settings) + _glob_faults(settings)
+        faults = list(_text_faults(value, "")) + _path_faults(settings) + _glob_faults(settings)
         if not faults:
             return settings
         from .schema_faults import joined
 
         faults = [joined(key, fault) for fault in faults]
     raise InputError("\n".join(f"{place}: {fault}" for fault in faults))
+
+
+def _text_faults(value: object, path: str) -> Iterator[str]:
+    """Texts that no file can hold: MkDocs reads the two halves of ``"\\ud83d\\ude00"`` as two characters."""
+    if isinstance(value, str) and not value.isascii():
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            yield f"{path}: expected a text, got half of a surrogate pair; write the character itself"
+    elif isinstance(value, Mapping):
+        for name, member in value.items():
+            yield from _text_faults(member, f"{path}.{name}" if path else str(name))
+    elif isinstance(value, list | tuple):
+        for index, member in enumerate(value):
+            yield from _text_faults(member, f"{path}[{index}]")
 
 
 def _path_faults(settings: Settings) -> list[str]:

@@ -27,6 +27,13 @@ def test_no_options_are_the_defaults() -> None:
     assert parse_settings(None, place="x") == parse_settings({}, place="x") == Settings()
 
 
+def test_half_a_character_is_a_fault_of_its_key_and_no_traceback() -> None:
+    raw = {"ownership": [{"id": "a", "path": "x", "purpose": "\ud83d\ude00"}], "studies": ["\udc80"]}
+    told = "expected a text, got half of a surrogate pair; write the character itself"
+    keys = ["ownership[0].purpose", "studies[0]"]
+    assert faults(raw) == [f"mkdocs.yml: plugins.docbridge.{key}: {told}" for key in keys]
+
+
 def test_every_fault_is_told_at_once_with_its_key_path_and_a_hint() -> None:
     assert faults(
         {
