@@ -131,18 +131,18 @@ def area_view(
     own = pages[generated.areas[area.path]]
     folder = posixpath.dirname(generated.indexes[area.path])
     documents = (uris.get(mention.document.path) for mention in found.documents(area))
-    uses = sorted((other, len(places)) for (user, other), places in found.uses.items() if user == area.id)
-    used_by = sorted((user, len(places)) for (user, other), places in found.uses.items() if other == area.id)
+    uses = {other: len(places) for (user, other), places in found.uses.items() if user == area.id}
+    used_by = {user: len(places) for (user, other), places in found.uses.items() if other == area.id}
+    # each page is listed once, as readers of the format expect
+    both = {key: uses.pop(key) + used_by.pop(key) for key in sorted(uses.keys() & used_by.keys())}
 
     def section(title: str, listed: Iterable[str | None]) -> LlmsSection:
         links = tuple(_link(pages[uri], site, folder) for uri in listed if uri is not None and uri in pages)
         return LlmsSection(title=title, links=links)
 
-    def strongest(neighbours: list[tuple[str, int]]) -> list[str | None]:
-        ordered = sorted(neighbours, key=lambda item: -item[1])
-        return [
-            generated.areas.get(entity.path) for key, _ in ordered if isinstance(entity := found.entities[key], Area)
-        ]
+    def strongest(neighbours: Mapping[str, int]) -> list[str | None]:
+        ordered = sorted(neighbours, key=lambda key: (-neighbours[key], key))
+        return [generated.areas.get(entity.path) for key in ordered if isinstance(entity := found.entities[key], Area)]
 
     return LlmsTxtView(
         project=f"{site.name}: {own.title}",
@@ -153,6 +153,7 @@ def area_view(
             section("Documents about it", documents),
             section("Areas it uses", strongest(uses)),
             section("Areas that use it", strongest(used_by)),
+            section("Areas that it uses and that use it", strongest(both)),
         ),
     )
 

@@ -121,6 +121,14 @@ def test_each_area_has_an_llms_txt_of_what_is_about_it(tmp_path: Path) -> None:
     assert '<link rel="describedby" href="llms.txt">' in built.page("docbridge/areas/src-tool-core/index.html")
 
 
+def test_areas_that_use_each_other_are_listed_once(tmp_path: Path) -> None:
+    back = {"src/tool/web/app.py": "from tool.core import engine\n\n\ndef serve_forever(): ...\n"}
+    built = build(make_repository(tmp_path, back))
+    found = sections(built, "docbridge/areas/src-tool-core/llms.txt")
+    assert list(found) == ["This area", "Documents about it", "Areas that it uses and that use it"]
+    assert [title for title, _, _ in found["Areas that it uses and that use it"]] == ["web"]
+
+
 def test_regions_are_filled_and_snippets_put_in_the_twin(tmp_path: Path) -> None:
     region = "<!-- doc-bridge:generated source=area:src/tool/core -->\n<!-- /doc-bridge:generated -->"
     more = "markdown_extensions: [pymdownx.snippets]\n"
