@@ -20,6 +20,7 @@ from mkdocs_docbridge.snapshot.cache import prepare_folder
 from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot, SourceRevision
 
 if TYPE_CHECKING:
+    from mkdocs_docbridge.adopt.plan import Adoption
     from mkdocs_docbridge.findings import Finding
     from mkdocs_docbridge.parity import PublicParityReport
     from mkdocs_docbridge.render.area_map import AreaMap
@@ -371,6 +372,12 @@ class Project:
             memo=self.memo,
             watched=tuple(watched),
         )
+
+    def adoption(self) -> Adoption:
+        """What taking this repository on would add to it."""
+        from mkdocs_docbridge.adopt.plan import adoption
+
+        return adoption(self._folder, self.snapshot)
 
     def page_folder(self, folder: Path) -> PageFolder:
         """The generated pages as files below ``folder``."""

@@ -55,15 +55,20 @@ def load_yaml(text: str) -> object:
         raise YamlFaultError(f"not YAML ({type(error).__name__})", None) from None
 
 
+def compose_yaml(text: str) -> yaml.Node | None:
+    """The nodes of one YAML document with their places; None where there are none."""
+    try:
+        return yaml.compose(text, Loader=_TolerantLoader)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return None
+
+
 class YamlLines:
     """The lines that the members of a YAML document stand on."""
 
     def __init__(self, text: str, *, above: int = 0) -> None:
         """``text`` is YAML that loads; ``above`` lines stand before it in its file."""
-        try:
-            self._root: yaml.Node | None = yaml.compose(text, Loader=_TolerantLoader)
-        except (yaml.YAMLError, ValueError, RecursionError):
-            self._root = None
+        self._root = compose_yaml(text)
         self._above = above
 
     def of(self, *path: str | int) -> int:
