@@ -10,7 +10,7 @@ blanks alone and reads ``+ - : ~ ^ *`` as operators. While one types, the terms 
     s.toLowerCase().normalize("NFKD").replace(/[\\u0300-\\u036f]/g, "").normalize("NFC")
 
 Titles, headings, paths, symbols, aliases and summaries are indexed, each with the weight the settings give it; bodies
-are not (they are 80 to 90 % of an index's bytes). A lunr index of 10,000 entries takes half a minute to build here.
+are not (they are 80 to 90 % of an index's bytes).
 """
 
 from __future__ import annotations
@@ -19,14 +19,11 @@ from collections.abc import Callable, Collection
 from typing import Literal, cast
 
 import msgspec
-from lunr.builder import Builder
-from lunr.index import Index
-from lunr.pipeline import Pipeline
-from lunr.token_set import TokenSet
 
 from mkdocs_docbridge.artifacts.record import Record
 
 from .lexicon import Lexicon, lexicon
+from .lunr_builder import LunrDocument, serialised_index
 from .model import SIDE_OF, Entry, RetrievalIndex
 from .postings import weighted_words
 from .presets import FieldName
@@ -89,7 +86,7 @@ def search_assets(
         kinds=tuple(sorted(kinds)),
         languages=spoken,
         documents=tuple(_document(number, entry, url) for number, (entry, url) in enumerate(shown)),
-        index=serialised(build_lunr([entry for entry, _ in shown], index, lex)),
+        index=lunr_index([entry for entry, _ in shown], index, lex),
     )
 
 
@@ -111,39 +108,28 @@ def _shown_title(entry: Entry) -> str:
     return "/".join(entry.path.split("/")[-2:]) if entry.kind == "module" else entry.title
 
 
-def build_lunr(entries: Collection[Entry], index: RetrievalIndex, lex: Lexicon) -> Index:
-    """The lunr index of ``entries``, whose refs are their positions.
+def lunr_index(entries: Collection[Entry], index: RetrievalIndex, lex: Lexicon) -> dict[str, object]:
+    """The serialised lunr index of ``entries``, whose refs are their positions.
 
     lunr knows one boost a field; where pages and code are weighted differently, the boost is the pages' and a code
     entry's vector is multiplied by the ratio of the two sums.
     """
-    builder = Builder()
-    if not entries:
-        # lunr divides by the number of documents; an index of nothing is still loadable
-        return Index({}, {}, TokenSet(), list(LUNR_FIELDS), Pipeline())
-    builder.k1(float(index.params.k1))
-    builder.b(float(index.params.b))
-    weights = {name: float(getattr(index.weights.pages, name)) for name in LUNR_FIELDS}
-    for name, weight in weights.items():
-        builder.field(name, boost=weight)
+    weights: dict[str, float] = {name: float(getattr(index.weights.pages, name)) for name in LUNR_FIELDS}
     code = sum(float(getattr(index.weights.code, name)) for name in LUNR_FIELDS)
     ratio = code / sum(weights.values()) if any(weights.values()) else 1.0
-    for number, entry in enumerate(entries):
-        record: dict[str, object] = {name: _terms(entry, name, lex) for name in LUNR_FIELDS}
+    documents = []
+    for entry in entries:
         boost = 1.0 if SIDE_OF[entry.kind] == "pages" else ratio
         if entry.kind == "module" and is_support(entry):
             boost *= SUPPORT
-        builder.add({"id": str(number), **record}, {"boost": boost})
-    return builder.build()
+        documents.append(LunrDocument([_terms(entry, name, lex) for name in LUNR_FIELDS], boost))
+    return serialised_index(
+        documents,
+        weights,
+        k1=float(index.params.k1),
+        b=float(index.params.b),
+    )
 
 
 def _terms(entry: Entry, name: FieldName, lex: Lexicon) -> list[str]:
     return [term for word, _ in weighted_words(entry, name) for term in lex.terms(word)]
-
-
-def serialised(index: Index) -> dict[str, object]:
-    """lunr's own serialisation, with the terms in the order of UTF-16 units that lunr.js insists on when it loads."""
-    plain = cast("dict[str, object]", index.serialize())
-    terms = cast("list[tuple[str, object]]", plain["invertedIndex"])
-    plain["invertedIndex"] = sorted(terms, key=lambda pair: pair[0].encode("utf-16-be"))
-    return plain
