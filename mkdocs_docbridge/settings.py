@@ -137,6 +137,7 @@ class SiteSearchOptions(Options, frozen=True):
 
     kinds: tuple[SearchKind, ...] = ("document", "area", "package", "module")
     shard_kb: Positive = 300
+    """About how many KiB one file of the search index may take, compressed. Pages come first, code after them."""
 
 
 class PublishOptions(Options, frozen=True):

@@ -10,6 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from urllib.parse import quote
 
+import msgspec
+
 from mkdocs_docbridge.artifacts import encode, read
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.findings import Finding
@@ -34,7 +36,8 @@ from .pages import OWNERS, PageMaker
 from .plan import Asset, Page, SitePlan
 from .studies import Study, study_of
 
-SEARCH_INDEX = "search.json"
+_SEARCH_NAME = "search"
+SEARCH_INDEX = f"{_SEARCH_NAME}.json"
 LUNR = "assets/lunr.js"
 MAX_WATCHED = 100
 _SINGLE: dict[PageKind, str] = {"overview": "index.md", "parity": "parity.md", "search": "search.md"}
@@ -286,11 +289,11 @@ class SiteBuild:
             made += self._llms_files.assets()
             made = [asset for asset in made if not self._is_others(asset)]
         if self._makes("search"):
-            payload = self._search_payload()
-            made.append(Asset(f"{self._base}{SEARCH_INDEX}", payload))
             made.append(Asset(f"{self._base}{LUNR}", lunr))
-            twin = b"var __docbridge_search = " + payload + b";\n"
-            made.append(Asset(f"{self._base}{SEARCH_INDEX.removesuffix('.json')}.js", twin))
+            for name, data in self._search_files().items():
+                made.append(Asset(f"{self._base}{name}", data))
+                twin = b"var __docbridge_search = " + data + b";\n"
+                made.append(Asset(f"{self._base}{name.removesuffix('.json')}.js", twin))
         return made
 
     def _is_others(self, asset: Asset) -> bool:
@@ -350,20 +353,31 @@ class SiteBuild:
             pages[page.uri] = RenderedPage(matter.title, url, matter.description)
         return pages
 
-    def _search_payload(self) -> bytes:
+    def _search_files(self) -> dict[str, bytes]:
+        """The search index in its parts, by file name."""
         index = self._sources.index()
         site = self._settings.site
         kinds: tuple[SearchKind, ...] = site.search.kinds if site.publish_code else ("document",)
         urls = sorted((uri, page.url) for uri, page in self._rendered.items())
         shown = json.dumps(
-            [sorted(self.documents), sorted(self._area_pages.items()), kinds, self._sources.web.url, urls]
+            [
+                sorted(self.documents),
+                sorted(self._area_pages.items()),
+                kinds,
+                site.search.shard_kb,
+                self._sources.web.url,
+                urls,
+            ]
         )
         key = hashlib.sha256(f"{index.content_hash} {self._base} {shown}".encode()).hexdigest()
 
         def make() -> bytes:
-            return search_assets(index, kinds=kinds, link=self._address).to_json()
+            made = search_assets(
+                index, kinds=kinds, link=self._address, name=_SEARCH_NAME, shard_kb=site.search.shard_kb
+            )
+            return msgspec.msgpack.encode({name: payload.to_json() for name, payload in made.items()})
 
-        return self._sources.memo("search", key, make)
+        return msgspec.msgpack.decode(self._sources.memo("search", key, make), type=dict[str, bytes])
 
     def _address(self, entry: Entry) -> str | None:
         """An entry's page below the site root; a module is shown by its area's page, else by the web repository."""

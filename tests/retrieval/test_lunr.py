@@ -43,7 +43,7 @@ def link(entry: Entry) -> str | None:
 
 
 def payload(repo: Repository, settings: Settings | None = None) -> SearchPayload:
-    return search_assets(repo.index(settings), kinds=KINDS, link=link)
+    return search_assets(repo.index(settings), kinds=KINDS, link=link)["search.json"]
 
 
 def shape(made: SearchPayload) -> dict[str, object]:
@@ -60,7 +60,7 @@ def ask(made: SearchPayload, text: str) -> list[str]:
 
 def test_the_file_has_the_documented_shape() -> None:
     made = shape(payload(shop()))
-    assert list(made) == ["documents", "generator", "index", "kinds", "languages", "version"]
+    assert list(made) == ["documents", "generator", "index", "kinds", "languages", "more", "version"]
     assert (made["version"], made["generator"], made["kinds"]) == (1, "docbridge", sorted(KINDS))
     guide = next(one for one in made["documents"] if one["path"] == "docs/guide/retries.md")
     assert guide["headings"] == [["Backoff", "backoff"], ["Giving up", "giving-up"]]
@@ -84,7 +84,7 @@ def test_a_name_is_found_whole_and_by_its_parts(question: str, path: str) -> Non
 
 
 def test_entries_without_an_address_are_left_out() -> None:
-    made = search_assets(shop().index(), kinds=("document", "module"), link=lambda e: e.site_url)
+    made = search_assets(shop().index(), kinds=("document", "module"), link=lambda e: e.site_url)["search.json"]
     assert {one.kind for one in made.documents} == {"document"}
     assert [one.id for one in made.documents] == [str(number) for number in range(len(made.documents))]
 
@@ -104,8 +104,30 @@ def test_code_may_weigh_less_than_pages() -> None:
     index = repo.index()
     light = msgspec.structs.replace(index.weights.code, title="0.1", path="0.1")
     weights = msgspec.structs.replace(index.weights, code=light)
-    made = search_assets(msgspec.structs.replace(index, weights=weights), kinds=KINDS, link=link)
+    made = search_assets(msgspec.structs.replace(index, weights=weights), kinds=KINDS, link=link)["search.json"]
     assert ask(made, "queue")[0] == "docs/queue.md"
+
+
+def test_parts_hold_pages_before_code_and_every_score_of_the_whole() -> None:
+    repo = shop()
+    for number in range(12):
+        repo.page(
+            f"docs/note{number}.md", f"Note {number}", "How orders are counted. " * 5, headings=("Counting", "Orders")
+        )
+    index = repo.index()
+    whole = search_assets(index, kinds=KINDS, link=link)["search.json"]
+    parts = search_assets(index, kinds=KINDS, link=link, name="find", shard_kb=1)
+    first = parts["find.json"]
+    assert list(parts) == ["find.json", *first.more]
+    assert len(parts) > 2
+    assert {one.kind for one in first.documents} == {"document"}
+    kinds = [{one.kind == "module" for one in part.documents} for part in parts.values()]
+    assert kinds == sorted(kinds, key=lambda code: True in code)
+    assert all(len(found) == 1 for found in kinds)
+    assert [one for part in parts.values() for one in part.documents] == list(whole.documents)
+    vectors = [vector for part in parts.values() for vector in part.index["fieldVectors"]]
+    assert vectors == whole.index["fieldVectors"]
+    assert [part.more for part in parts.values()][1:] == [()] * len(first.more)
 
 
 @pytest.mark.node

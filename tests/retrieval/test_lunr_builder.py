@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lunr.builder import Builder
 
-from mkdocs_docbridge.retrieval.lunr_builder import LunrDocument, serialised_index
+from mkdocs_docbridge.retrieval.lunr_builder import LunrDocument, LunrIndex
 
 TERMS = st.lists(
     st.sampled_from(["hash", "body", "body_hash", "x", "検索", "ü", "😀", "\ufffd", "a/b", "of"]), max_size=8
@@ -38,10 +38,29 @@ def by_package(documents: list[LunrDocument], k1: float, b: float) -> dict[str, 
 
 @given(DOCUMENTS, st.sampled_from([0.9, 1.2, 2.0]), st.sampled_from([0.0, 0.3, 0.75, 1.0, 7.0, -1.0]))
 def test_every_vector_and_posting_equals_the_package(documents: list[LunrDocument], k1: float, b: float) -> None:
-    ours = json.loads(json.dumps(serialised_index(documents, FIELDS, k1=k1, b=b)))
+    whole = LunrIndex(documents, FIELDS, k1=k1, b=b).part(range(len(documents)))
+    ours = json.loads(json.dumps(whole))
     assert ours == by_package(documents, k1, b)
 
 
+@given(DOCUMENTS, st.data())
+def test_parts_hold_every_vector_and_ref_of_the_whole_once(documents: list[LunrDocument], data: st.DataObject) -> None:
+    cut = data.draw(st.integers(0, len(documents)))
+    made = LunrIndex(documents, FIELDS, k1=1.2, b=0.75)
+    whole, *parts = [made.part(where) for where in (range(len(documents)), range(cut), range(cut, len(documents)))]
+    assert [vector for part in parts for vector in part["fieldVectors"]] == whole["fieldVectors"]
+    refs = {
+        (term, name, ref)
+        for part in parts
+        for term, held in part["invertedIndex"]
+        for name in FIELDS
+        for ref in held[name]
+    }
+    assert refs == {(term, name, ref) for term, held in whole["invertedIndex"] for name in FIELDS for ref in held[name]}
+    numbers = {term: held["_index"] for term, held in whole["invertedIndex"]}
+    assert all(numbers[term] == held["_index"] for part in parts for term, held in part["invertedIndex"])
+
+
 def test_an_index_of_nothing_has_no_vectors() -> None:
-    made = serialised_index([], FIELDS, k1=1.2, b=0.75)
+    made = LunrIndex([], FIELDS, k1=1.2, b=0.75).part([])
     assert (made["fieldVectors"], made["invertedIndex"], made["fields"]) == ([], [], list(FIELDS))

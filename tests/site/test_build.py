@@ -56,8 +56,10 @@ def test_three_lines_give_overview_areas_search_and_llms_txt(tmp_path: Path) -> 
     llms = built.page("llms.txt")
     assert llms.startswith("# Small\n")
     assert "- [Guide](guide/index.md): This is about src/tool/core." in llms
-    search = json.loads(built.page("docbridge/search.json"))
-    assert {item["kind"] for item in search["documents"]} == {"document", "area", "package", "module"}
+    first = json.loads(built.page("docbridge/search.json"))
+    assert {item["kind"] for item in first["documents"]} == {"document", "area", "package"}
+    (code,) = (json.loads(built.page(f"docbridge/{name}")) for name in first["more"])
+    assert {item["kind"] for item in code["documents"]} == {"module"}
     assert built.page("docbridge/search.js").startswith("var __docbridge_search = {")
     assert (tmp_path / "site/docbridge/assets/lunr.js").stat().st_size > 10_000
     assert not (tmp_path / "site/docbridge/parity").exists()

@@ -351,7 +351,8 @@
     return checkIndex(data, nameOf(url));
   }
 
-  /** An engine that reads its indexes, and lunr.js before the first, through `load`, which runs a script. */
+  /** An engine that reads its indexes, and lunr.js before the first, through `load`, which runs a script. What it has
+   * read may name files that hold the rest: `add` gives their addresses. */
   function start(load) {
     const engine = new Engine();
     const read = scope.location.protocol === "file:" ? readTwin : readIndex;
@@ -359,7 +360,8 @@
       async add(index, lunr) {
         const data = await read(index, load);
         if (!scope.lunr) await load(lunr);
-        return engine.add(data, scope.lunr);
+        engine.add(data, scope.lunr);
+        return (data.more || []).map((name) => new URL(name, index).href);
       },
       search: async (text, options) => engine.search(text, options),
     };

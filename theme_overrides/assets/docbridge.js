@@ -68,8 +68,12 @@
         const inWorker = location.protocol === "file:" ? null : await startWorker(source.worker).catch(() => null);
         if (!inWorker && !window.docbridgeSearch) await loadScript(source.worker);
         const engine = inWorker || window.docbridgeSearch.start(loadScript);
-        await engine.add(source.indexes[0], source.lunr);
-        engine.later = source.indexes.slice(1).map((index) => engine.add(index, source.lunr));
+        const more = await engine.add(source.indexes[0], source.lunr);
+        let before = null; // one after the other: between two of them the engine answers what is typed
+        engine.later = [...source.indexes.slice(1), ...more].map((index) => {
+          before = Promise.resolve(before).catch(() => null).then(() => engine.add(index, source.lunr));
+          return before;
+        });
         return engine;
       })());
     }
