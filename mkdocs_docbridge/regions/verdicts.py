@@ -89,10 +89,10 @@ class Readings:
         return self._columns_of[line]
 
     def _is_fragile(self, fence: Span) -> bool:
-        """Whether superfences may give a block back as text: it does so below indented code without a blank line."""
+        """Whether superfences may give a block back as text: it does so below indented code without a blank line, and
+        what an indented line is depends on the lists and definitions above it."""
         first = self._block_starts[fence.first]
-        lead = self._masked[first]
-        return first < fence.first and lead.startswith(_INDENT) and (self._indented_code[first] or lead[4:8] == _INDENT)
+        return first < fence.first and self._masked[first].startswith(_INDENT)
 
     def in_fence(self, line: int) -> bool:
         """Whether every reader takes the start of ``line`` (from 0) as fenced code."""

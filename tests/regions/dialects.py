@@ -74,8 +74,13 @@ def python_markdown(text: str, marker: str, extensions: Sequence[str]) -> Readin
     return "code" if marker in plain else "other"
 
 
+_OPENS = re.compile(r"<(?:(?P<name>[a-zA-Z][^\s/>]*)[^>]*>?|(?P<sign>!--|\?)(?:[^>]*>)?)")
+_OPAQUE = frozenset({"pre", "script", "style", "textarea", "xmp", "svg", "math", "!--"})
+
+
 def _within(raw: str, marker: str) -> Reading:
     """A marker in a longer stretch of raw HTML is a comment there, unless the stretch is one comment or opaque."""
     before = re.sub(r"<!--.*?-->", "", raw[: raw.index(marker)], flags=re.DOTALL)
-    opaque = re.search(r"<(?:pre|script|style|textarea|xmp|svg|math|!--|\?)", before, re.IGNORECASE)
-    return "other" if opaque else "live"
+    # each tag and instruction reaches to its ">", so "<div\nx <pre>" opens a div and no pre
+    opened = [match["name"] or match["sign"] for match in _OPENS.finditer(before)]
+    return "other" if any(name.lower() in _OPAQUE for name in opened) else "live"
