@@ -29,6 +29,8 @@ from .text.anchors import toc_options
 _ASSETS = Path(__file__).parent
 THEME = next(path for path in (_ASSETS / "theme_overrides", _ASSETS.parent / "theme_overrides") if path.is_dir())
 _LLMS_PLUGINS = ("llmstxt", "llmstxt-md", "llms-source")
+_READS_FILES = ("htmlproofer",)
+"""Plugins that know only the files which stand there when their turn comes."""
 STYLE, SCRIPT = "assets/docbridge.css", "assets/docbridge.js"
 
 
@@ -90,9 +92,17 @@ def site_facts(files: Files, config: MkDocsConfig) -> SiteFacts:
         taken=frozenset(file.src_uri for file in files),
         is_excluded=lambda uri: excluded is not None and excluded.match_file(uri),
         in_memory="i18n" not in config.plugins,
+        too_early=tuple(_before_us(config, _READS_FILES)),
         other_llms=next((name for name in _LLMS_PLUGINS if name in config.plugins), None),
         site_description=config.site_description or "",
     )
+
+
+def _before_us(config: MkDocsConfig, names: Iterable[str]) -> Iterator[str]:
+    """Those of ``names`` that are listed before this plugin."""
+    listed = list(config.plugins)
+    ours = listed.index("docbridge") if "docbridge" in listed else len(listed)
+    return (name for name in names if name in listed[:ours])
 
 
 def add_pages(files: Files, plan: SitePlan, config: MkDocsConfig, root: Path | None) -> File | None:

@@ -55,6 +55,8 @@ class SiteFacts:
     is_excluded: Callable[[str], bool] = field(default=lambda _uri: False)
     in_memory: bool = True
     """False where a neighbour cannot take pages that exist in memory only."""
+    too_early: tuple[str, ...] = ()
+    """Plugins that check the files of the site, listed before this one, so that they do not know its pages."""
     other_llms: str | None = None
     """The plugin that writes llms.txt, if another does."""
     site_description: str = ""
@@ -170,6 +172,10 @@ class SiteBuild:
             self._notes.append(
                 "static-i18n cannot build pages that exist in memory only: the generated pages are left out (docbridge "
                 "sync --pages writes them as files), regions and claims are checked"
+            )
+        for name in self._facts.too_early:
+            self._notes.append(
+                f"{name} is listed before docbridge and will not find the generated pages: list it after docbridge"
             )
         modules = sum(isinstance(entity, Module) for entity in self._sources.snapshot.entities)
         if self._area_pages and modules:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mkdocs_docbridge import __version__
 
-LINK_VERSION = "2"
+LINK_VERSION = "3"
 """Raised with every change of what linking makes of the same facts and manifests."""
 FACTS_VERSION = "2"
 """Raised when facts are laid out differently in the cache."""

@@ -77,7 +77,7 @@ class Linking:
             packages=[package.path for package in self._packages],
             owned=[record.path for record in self.ownership],
             no_area=frozenset(
-                path for path, tags in self._tags.items() if not NO_AREA.isdisjoint(tags) or layout.below(path)
+                path for path, tags in self._tags.items() if not NO_AREA.isdisjoint(tags) or _among_pages(path, layout)
             ),
             options=settings.areas,
         )
@@ -262,6 +262,11 @@ def _noted(analyzer: str, path: str, note: Note) -> Coverage:
     return Coverage(
         analyzer=analyzer, status=note.status, code=note.code, path=path, line=note.line, reason=note.reason
     )
+
+
+def _among_pages(path: str, layout: DocsLayout) -> bool:
+    """Whether a module stands among the pages of a docs folder. One that is the whole repository says nothing."""
+    return layout.docs_dir != "." and layout.below(path) is not None
 
 
 def _unknown_slugs(layout: DocsLayout) -> Iterable[Coverage]:
