@@ -1,0 +1,27 @@
+"""What ``audit.severity`` does to the findings of the other gates: regions, claims, files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from mkdocs_docbridge.codes import UNREADABLE
+from mkdocs_docbridge.findings import Finding, Severity
+from mkdocs_docbridge.parity import ParityFinding
+
+F = TypeVar("F", bound=Finding)
+
+
+def reclassified(findings: Iterable[F], severity: Mapping[str, str]) -> Iterator[F]:
+    """The findings with the severities that the settings choose; those that are off are left out.
+
+    A file that cannot be read is told of whatever is set, and what an exception of the claim registry accepts stays a
+    remark."""
+    for item in findings:
+        chosen = severity.get(item.code) if item.code not in UNREADABLE else None
+        if chosen is None or (isinstance(item, ParityFinding) and item.accepted_reason is not None):
+            yield item
+        elif chosen != "off":
+            yield replace(item, severity=Severity(chosen), blocking=chosen == "error")
