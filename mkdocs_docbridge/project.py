@@ -382,6 +382,16 @@ class Project:
         return tuple(in_order(found))
 
     @cached_property
+    def build_findings(self) -> tuple[Finding, ...]:
+        """What a build of the site reports: the findings of the gates, and what the settings make an error of the
+        audit's. In order."""
+        from mkdocs_docbridge.audit.severity import chosen_errors
+        from mkdocs_docbridge.findings import in_order
+
+        found: list[Finding] = [*self.findings, *chosen_errors(self.audit.findings, self.settings.audit)]
+        return tuple(in_order(found))
+
+    @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """What the gates of a build find: regions, claims, files. In order."""
         from mkdocs_docbridge.audit.severity import reclassified
@@ -423,7 +433,8 @@ class Project:
             site_url=self._loaded.site.url,
             snapshot=self.snapshot,
             areas=lambda: self.areas,
-            findings=self.findings,
+            findings=self.build_findings,
+            audit=self.audit,
             parity=self.parity,
             registry_path=self.claims.path if self.claims is not None else None,
             settings_file=self._settings_file,

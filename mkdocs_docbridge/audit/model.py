@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from mkdocs_docbridge.artifacts.record import Artifact, Record
 from mkdocs_docbridge.findings import Finding
+from mkdocs_docbridge.sarif import Suppression
 from mkdocs_docbridge.snapshot.model import SourceRevision
 
 Status = Literal["pass", "needs-review", "blocked"]
@@ -23,6 +24,16 @@ class AuditFinding(Finding, frozen=True, kw_only=True, rename="camel"):
     id: str
     subject: str = ""
     accepted_by: str | None = None
+
+    def fingerprint(self) -> str:
+        """Its ``id``."""
+        return self.id
+
+    def suppressions(self) -> tuple[Suppression, ...]:
+        """The baseline that accepts it."""
+        if self.accepted_by is None:
+            return ()
+        return (Suppression(kind="external", justification=f"accepted by {self.accepted_by} in the audit baseline"),)
 
 
 class AuditMetrics(Record, frozen=True):

@@ -9,9 +9,22 @@ from msgspec.structs import replace
 
 from mkdocs_docbridge.codes import UNREADABLE
 from mkdocs_docbridge.findings import Finding, Severity
+from mkdocs_docbridge.globs import path_spec
 from mkdocs_docbridge.parity import ParityFinding
+from mkdocs_docbridge.settings import AuditOptions
+
+from .model import AuditFinding
 
 F = TypeVar("F", bound=Finding)
+
+
+def chosen_errors(findings: Iterable[AuditFinding], options: AuditOptions) -> Iterator[AuditFinding]:
+    """The errors that the settings ask for: of a code whose severity they set, or about a path that is critical. Only
+    these fail a build, since MkDocs reports broken links itself and has its own setting for how much they matter."""
+    critical = path_spec(options.critical)
+    for item in findings:
+        if item.blocking and (item.code in options.severity or (options.critical and critical.match_file(item.path))):
+            yield item
 
 
 def reclassified(findings: Iterable[F], severity: Mapping[str, str]) -> Iterator[F]:

@@ -12,8 +12,9 @@ from mkdocs_docbridge.errors import InputError
 
 _COMMANDS = {
     "artifact": "Verify and seal artifacts.",
+    "audit": "Broken links, lost pages, duplicates, what is undocumented or stale.",
     "bench": "Measure, and seal what was measured.",
-    "check": "Regions and public claims in one run, without MkDocs.",
+    "check": "Documents, regions and public claims in one run, without MkDocs.",
     "handoff": "What one needs to start a change of something.",
     "mcp": "Answer agents over the Model Context Protocol.",
     "parity": "Do public claims still equal the repository's facts?",

@@ -129,7 +129,7 @@ def _findings(current: CurrentProject, asked: FindingsAsked) -> Findings:
     place = asked.path.rstrip("/")
     found = [
         finding
-        for finding in current.reread.findings
+        for finding in current.reread.everything
         if not place or finding.path == place or finding.path.startswith(f"{place}/")
     ]
     return findings_shown(found, asked.limit)
@@ -188,8 +188,9 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         name="audit_findings",
         title="What is wrong with the documentation",
-        description="What docbridge check finds: edited or stale generated regions, claims that do not hold, "
-        "unreadable pages, with path, line and what to do. Use it before you call documentation work done.",
+        description="What docbridge check finds: broken links and anchors, lost pages, duplicates, undocumented areas, "
+        "edited or stale generated regions, claims that do not hold, with path, line and what to do. Use it before you "
+        "call documentation work done.",
         asked=FindingsAsked,
         answer=Findings,
         run=_findings,

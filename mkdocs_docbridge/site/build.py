@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from mkdocs_docbridge.artifacts import encode, read
+from mkdocs_docbridge.audit.model import DocumentationAuditReport
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.findings import Finding
 from mkdocs_docbridge.parity import PublicParityReport
@@ -24,7 +25,7 @@ from mkdocs_docbridge.snapshot import DocsLayout, front_matter
 from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot
 from mkdocs_docbridge.text.escape import page_names
 
-from .faults import WITHHELD
+from .faults import WITHHELD, audit_notes
 from .links import PageLinks, WebRepository
 from .llms import LlmsSite, NavSection
 from .llms_files import INDEX, LlmsFiles, RenderedPage
@@ -72,6 +73,7 @@ class Sources:
     snapshot: Snapshot
     areas: Callable[[], AreaMap]
     findings: tuple[Finding, ...]
+    audit: DocumentationAuditReport
     parity: PublicParityReport | None
     registry_path: str | None
     settings_file: str
@@ -155,6 +157,7 @@ class SiteBuild:
         modules = sum(isinstance(entity, Module) for entity in self._sources.snapshot.entities)
         if self._area_pages and modules:
             self._notes.append(f"publishes the names of {modules} modules; site.publish_code: false keeps code out")
+        self._notes += audit_notes(self._sources.audit)
         return SitePlan(
             pages=tuple(pages),
             assets=tuple(self._published()),

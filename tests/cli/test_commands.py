@@ -16,7 +16,20 @@ from tests.site.test_build import REGISTRY, registry
 from tests.support.sites import docbridge, make_repository
 from tests.support.trees import commit_all, write_tree
 
-COMMANDS = ("artifact", "bench", "check", "handoff", "mcp", "parity", "render", "scan", "search", "sync", "why")
+COMMANDS = (
+    "artifact",
+    "audit",
+    "bench",
+    "check",
+    "handoff",
+    "mcp",
+    "parity",
+    "render",
+    "scan",
+    "search",
+    "sync",
+    "why",
+)
 
 
 @pytest.fixture(scope="module")
