@@ -20,12 +20,14 @@ from mkdocs_docbridge.snapshot.cache import prepare_folder
 from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot, SourceRevision
 
 if TYPE_CHECKING:
+    from mkdocs_docbridge.audit.doctor_model import DoctorReport
     from mkdocs_docbridge.audit.model import AuditBaseline, DocumentationAuditReport
     from mkdocs_docbridge.findings import Finding
     from mkdocs_docbridge.parity import PublicParityReport
     from mkdocs_docbridge.render.area_map import AreaMap
     from mkdocs_docbridge.render.catalogue import Templates
     from mkdocs_docbridge.retrieval import RetrievalIndex, SearchEngine
+    from mkdocs_docbridge.retrieval.bench import RetrievalBenchmarkResult
     from mkdocs_docbridge.retrieval.handoff import Atlas, Handoff, Way
     from mkdocs_docbridge.retrieval.lookup import Lookup
     from mkdocs_docbridge.site.build import SiteBuild, SiteFacts, Sources
@@ -372,6 +374,50 @@ class Project:
 
         key = content_hash({"tree": self.scan.key, "paths": list(paths)})
         return msgspec.json.decode(self.memo("alike", key, make), type=list[tuple[str, str, int]])
+
+    @cached_property
+    def doctor(self) -> DoctorReport:
+        """What the doctor measures. Raises :class:`InputError` for a suite that is named and cannot be read."""
+        from mkdocs_docbridge.audit.doctor import doctor
+        from mkdocs_docbridge.audit.doctor_parts import DoctorSources
+
+        return doctor(
+            DoctorSources(
+                snapshot=self.snapshot,
+                areas=self.areas,
+                documents=self.scan.documents,
+                paths=self.scan.paths,
+                files_read=self.scan.counts.files,
+                entries=self.index.entries,
+                audit=self.audit,
+                gates=self.region_findings,
+                region_documents=self.regions.documents,
+                benchmark=self._benchmark(),
+                has_site=self.layout.docs_dir is not None,
+            )
+        )
+
+    def _benchmark(self) -> RetrievalBenchmarkResult | None:
+        """The result of the project's suite. It follows from the index and the questions, so it is kept."""
+        path = self.suite_path
+        if path is None:
+            return None
+        from mkdocs_docbridge.artifacts import decode, encode, read_file
+        from mkdocs_docbridge.retrieval.bench import RetrievalBenchmarkResult, run_benchmark
+        from mkdocs_docbridge.retrieval.suite import read_suite
+
+        place = self.relative(path.resolve()) or path.name
+        suite = read_suite(read_file(path, place=place), place=place)
+        key = f"{self._index_key} {suite.hash}"
+        data = self.memo("doctor-benchmark", key, lambda: encode(run_benchmark(self.engine, suite)))
+        return decode(RetrievalBenchmarkResult, data, place=place)
+
+    @property
+    def region_findings(self) -> tuple[Finding, ...]:
+        """The faults of generated regions, with the severities that the settings choose."""
+        from mkdocs_docbridge.audit.severity import reclassified
+
+        return tuple(reclassified(self.regions.faults, self.settings.audit.severity))
 
     @cached_property
     def everything(self) -> tuple[Finding, ...]:

@@ -15,6 +15,7 @@ _COMMANDS = {
     "audit": "Broken links, lost pages, duplicates, what is undocumented or stale.",
     "bench": "Measure, and seal what was measured.",
     "check": "Documents, regions and public claims in one run, without MkDocs.",
+    "doctor": "How well documents and code hang together, and what to do next.",
     "handoff": "What one needs to start a change of something.",
     "mcp": "Answer agents over the Model Context Protocol.",
     "parity": "Do public claims still equal the repository's facts?",

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from mkdocs_docbridge.artifacts import kinds
+from mkdocs_docbridge.audit.doctor_model import DoctorReport
 from mkdocs_docbridge.audit.model import AuditBaseline, DocumentationAuditReport
 from mkdocs_docbridge.parity import PublicClaims, PublicParityReport
 from mkdocs_docbridge.retrieval import RetrievalIndex
@@ -17,6 +18,7 @@ from mkdocs_docbridge.snapshot.model import Snapshot
 FOLDER = Path(__file__).parent
 ARTIFACTS = (
     AuditBaseline,
+    DoctorReport,
     DocumentationAuditReport,
     PublicClaims,
     PublicParityReport,
