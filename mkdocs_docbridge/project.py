@@ -409,7 +409,7 @@ class Project:
         place = self.relative(path.resolve()) or path.name
         suite = read_suite(read_file(path, place=place), place=place)
         key = f"{self._index_key} {suite.hash}"
-        data = self.memo("doctor-benchmark", key, lambda: encode(run_benchmark(self.engine, suite)))
+        data = self.memo("doctor-benchmark", key, lambda: encode(run_benchmark(self.engine, suite, baselines=())))
         return decode(RetrievalBenchmarkResult, data, place=place)
 
     @property
@@ -481,6 +481,7 @@ class Project:
             areas=lambda: self.areas,
             findings=self.build_findings,
             audit=self.audit,
+            doctor=lambda: self.doctor,
             parity=self.parity,
             registry_path=self.claims.path if self.claims is not None else None,
             settings_file=self._settings_file,

@@ -59,7 +59,7 @@ def _show(report: DoctorReport) -> None:
         click.echo(f"  +{_tenths(action.gain):<5.1f} {action.text}")
         part = next(item for item in report.parts if item.id == action.part)
         for name in part.missing[:_SHOWN]:
-            click.echo(f"           {name}")
+            click.echo(f"           {'(the root)' if name == '.' else name}")
         if part.missing_count > _SHOWN:
             click.echo(f"           and {part.missing_count - _SHOWN} more")
     click.echo(f"\n{report.grade}  {report.score} of 100")

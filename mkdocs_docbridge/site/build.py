@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from mkdocs_docbridge.artifacts import encode, read
+from mkdocs_docbridge.audit.doctor_model import DoctorReport
 from mkdocs_docbridge.audit.model import DocumentationAuditReport
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.findings import Finding
@@ -36,8 +37,14 @@ from .studies import Study, study_of
 SEARCH_INDEX = "search.json"
 LUNR = "assets/lunr.js"
 MAX_WATCHED = 100
-_SINGLE: dict[PageKind, str] = {"overview": "index.md", "parity": "parity.md", "search": "search.md"}
-_CODE_PAGES: frozenset[PageKind] = frozenset({"areas", "ownership"})
+_SINGLE: dict[PageKind, str] = {
+    "audit": "audit.md",
+    "doctor": "doctor.md",
+    "overview": "index.md",
+    "parity": "parity.md",
+    "search": "search.md",
+}
+_CODE_PAGES: frozenset[PageKind] = frozenset({"areas", "audit", "doctor", "ownership"})
 
 
 @dataclass(frozen=True)
@@ -74,6 +81,7 @@ class Sources:
     areas: Callable[[], AreaMap]
     findings: tuple[Finding, ...]
     audit: DocumentationAuditReport
+    doctor: Callable[[], DoctorReport]
     parity: PublicParityReport | None
     registry_path: str | None
     settings_file: str
@@ -123,10 +131,7 @@ class SiteBuild:
     @cached_property
     def _areas(self) -> AreaMap:
         """The areas without the documents that the site leaves out: drafts and what is excluded are told of nowhere."""
-        documents = (entity.path for entity in self._sources.snapshot.entities if isinstance(entity, Document))
-        below = {path: self._sources.layout.below(path) or "" for path in documents}
-        hidden = {path for path, uri in below.items() if uri not in self._facts.pages and _is_markdown(uri)}
-        return AreaMap(self._sources.snapshot, frozenset(hidden)) if hidden else self._every_area()
+        return AreaMap(self._sources.snapshot, self._hidden) if self._hidden else self._every_area()
 
     @cached_property
     def _area_pages(self) -> dict[str, str]:
@@ -184,15 +189,41 @@ class SiteBuild:
     def _maker(self) -> PageMaker:
         return PageMaker(self._sources, self._base, self._links, self._json_href, on_disk=self._facts.on_disk)
 
+    @cached_property
+    def _hidden(self) -> frozenset[str]:
+        """Documents below the docs folder that are no page of this site."""
+        found = (entity.path for entity in self._sources.snapshot.entities if isinstance(entity, Document))
+        below = {path: self._sources.layout.below(path) for path in found}
+        pages = self._facts.pages
+        return frozenset(path for path, uri in below.items() if uri and uri not in pages and _is_markdown(uri))
+
+    def _is_shown(self, path: str) -> bool:
+        return path not in self._hidden
+
+    @cached_property
+    def _doctor(self) -> DoctorReport | None:
+        """The doctor's report, where it has a page; a suite that cannot be used takes the page away, and no more."""
+        if not (self._makes("doctor") and self._settings.doctor.enabled):
+            return None
+        try:
+            return self._sources.doctor()
+        except InputError as error:
+            self._notes.append(f"the page of the doctor is left out: {error}")
+            return None
+
     def _pages(self) -> list[Page]:
         maker = self._maker
         pages: list[Page] = []
         if self._makes("overview"):
-            pages.append(maker.overview(self._health_pages()))
+            pages.append(maker.overview(self._health_pages(), self._doctor))
         if self._area_pages:
             pages += maker.areas(self._area_pages)
         if self._makes("parity") and self._sources.parity is not None:
             pages.append(maker.parity(self._sources.parity))
+        if self._makes("audit"):
+            pages.append(maker.audit(self._is_shown))
+        if self._doctor is not None:
+            pages.append(maker.doctor(self._doctor, self._is_shown))
         if self._makes("studies"):
             pages += [maker.study(study) for study in self._sources.studies]
         if self._makes("search"):
@@ -207,9 +238,13 @@ class SiteBuild:
         if template == "llms.txt":
             return [Page(INDEX, self._llms((), self._expected()).index)]
         if template == "overview":
-            return [maker.overview(self._health_pages())]
+            return [maker.overview(self._health_pages(), self._doctor)]
         if template == "area":
             return maker.areas(self._area_pages)
+        if template == "audit":
+            return [maker.audit(self._is_shown)]
+        if template == "doctor":
+            return [maker.doctor(self._sources.doctor(), self._is_shown)]
         if template == "search":
             return [maker.search(SEARCH_INDEX, LUNR)]
         if template == "parity":
@@ -223,6 +258,10 @@ class SiteBuild:
         found: dict[str, str] = {}
         if self._makes("parity") and self._sources.parity is not None:
             found["parity"] = f"{self._base}parity.md"
+        if self._makes("audit"):
+            found["audit"] = f"{self._base}audit.md"
+        if self._doctor is not None:
+            found["doctor"] = f"{self._base}doctor.md"
         if self._makes("search"):
             found["search"] = f"{self._base}search.md"
         if self._makes("studies"):
