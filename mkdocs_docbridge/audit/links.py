@@ -8,32 +8,30 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import unquote
 
 from mkdocs_docbridge.findings import Severity
-from mkdocs_docbridge.site_shape import SiteShape
-from mkdocs_docbridge.snapshot import DocsLayout
-from mkdocs_docbridge.snapshot.facts import DocumentFacts, RawLink
-from mkdocs_docbridge.snapshot.links import LinkTargets
-from mkdocs_docbridge.text.anchors import anchors, slug
+from mkdocs_docbridge.snapshot.facts import RawLink
 
 from .found import Found
-from .pages import PAGE_SUFFIXES, Pages
+from .link_sources import TEMPLATE_MARKS, LinkSources
+from .page_anchors import PageAnchors
+from .pages import PAGE_SUFFIXES
 
 _PARTS = re.compile(r"(?P<path>[^?#]*)(?:\?[^#]*)?(?:#(?P<fragment>.*))?", re.DOTALL)
 _NO_ANCHOR = re.compile(r"fn(?:ref\d*)?:|__|:~:")
 """Footnotes, what highlighting, tabs and toggles make, and text fragments: of no heading, so nothing to compare."""
-_TEMPLATE = ("{{", "{%")
-_BLOCK = re.compile(r"^[ \t]*:::", re.MULTILINE)
-"""A block that an extension fills: API documentation, the options of a command."""
+_BUILT = re.compile(
+    r"(?:^|/)(?:feed_(?:rss|json)_\w+\.\w+|sitemap\.xml(?:\.gz)?|404\.html|llms[\w-]*\.txt|objects\.inv)$"
+)
+"""Files that a build puts into the site."""
 _THEME_FILES = frozenset({"assets/images/favicon.png", "img/favicon.ico", "img/grid.png"})
 _OWN_THEMES = frozenset({"material", "mkdocs", "readthedocs"})
 """Themes whose files are known here: those above, and what pages have no reason to link to."""
 _THEME_FOLDERS = ("assets/", "css/", "fonts/", "img/", "js/", "search/", "webfonts/")
-_TAB = re.compile(r"""^[ \t]*===[!+]?[ \t]+["'](?P<title>.+)["'][ \t]*$""", re.MULTILINE)
 
 
 @dataclass
@@ -45,36 +43,25 @@ class LinkCounts:
     anchors_not_analyzed: int = 0
 
 
-@dataclass(frozen=True)
-class LinkSources:
-    """What links are checked against. ``exists`` tells of a path below the root whether a file stands there, whatever
-    git thinks of it; ``read`` gives a document's text, or None; ``includes`` are the documents that one takes in."""
-
-    documents: Mapping[str, DocumentFacts]
-    layout: DocsLayout
-    pages: Pages
-    targets: LinkTargets
-    exists: Callable[[str], bool]
-    read: Callable[[str], str | None]
-    includes: Mapping[str, tuple[str, ...]]
-    shape: SiteShape
-
-
 class LinkCheck:
     """Checks the links of every page. ``counts`` is right once :meth:`run` is through."""
 
     def __init__(self, sources: LinkSources) -> None:
         self._sources = sources
         self.counts = LinkCounts()
-        self._anchors: dict[str, frozenset[str]] = {}
-        self._seen: dict[tuple[str, str], bool | None] = {}
+        self._anchors = PageAnchors(sources)
+
+    @property
+    def taken_in(self) -> frozenset[str]:
+        """The documents that others take in."""
+        return self._sources.taken_in
 
     def run(self) -> Iterator[Found]:
         """Every broken link, page by page."""
         for uri, path in sorted(self._sources.pages.pages.items()):
             facts = self._sources.documents.get(path)
             for link in facts.links if facts is not None else ():
-                if not any(mark in link.target for mark in _TEMPLATE):
+                if not any(mark in link.target for mark in TEMPLATE_MARKS):
                     yield from self._link(uri, path, link)
 
     def _link(self, uri: str, path: str, link: RawLink) -> Iterator[Found]:
@@ -108,7 +95,7 @@ class LinkCheck:
             found = self._found(wanted)
         if found is not None:
             yield from self._anchor(path, found, link, fragment)
-        elif self._is_made(path, link) or self._exists(wanted) or self._is_themes(wanted):
+        elif self._is_made(path, link) or self._exists(wanted) or self._is_themes(wanted) or _BUILT.search(wanted):
             return
         elif link.kind == "image" and self._is_html(path, link.target):
             yield from self._address(uri, path, link)
@@ -147,24 +134,33 @@ class LinkCheck:
         return not self._sources.targets.is_ours(path, link)
 
     def _broken(self, uri: str, path: str, link: RawLink, wanted: str) -> Found:
-        sources = self._sources
         outside = wanted.startswith("../")
         what = "out of the docs folder" if outside else f"to {wanted}, which is no file of the docs folder"
         near = self._near(uri, wanted)
         fix = f"Write {near}." if near else "Name an existing file, relative to this page."
         if outside:
             fix = (near and fix) or "Link to the file on the web, or bring it into the docs folder."
-        makers = sources.shape.makers
-        maybe = f" It may be right if {makers[0]} makes the file." if makers else ""
+        doubt = self._doubt(path, wanted)
         return Found(
             "LINK_BROKEN",
             path,
             link.line,
             f"{link.target} leads {what}",
-            fix + maybe,
+            f"{fix} {doubt}".rstrip(),
             subject=link.target,
-            at_most=Severity.WARN if makers else Severity.ERROR,
+            at_most=Severity.WARN if doubt else Severity.ERROR,
         )
+
+    def _doubt(self, path: str, wanted: str) -> str:
+        """Why the link may be right nevertheless, in a sentence; empty when it is broken for certain."""
+        sources = self._sources
+        if sources.shape.makers:
+            return f"It may be right if {sources.shape.makers[0]} makes the file."
+        if path in sources.taken_in:
+            return "It may be right in the pages that take this one in."
+        if not wanted.startswith("../") and sources.is_ignored(self._path(wanted)):
+            return "It may be right if the file, which git ignores, is made before a build."
+        return ""
 
     @cached_property
     def _by_name(self) -> Mapping[str, list[str]]:
@@ -181,7 +177,7 @@ class LinkCheck:
     def _address(self, uri: str, path: str, link: RawLink) -> Iterator[Found]:
         name = _PARTS.fullmatch(link.target)
         bare = unquote(name["path"]) if name else link.target
-        if self._is_made(path, link) or self._exists(_target(uri, bare)) or "@" in bare:
+        if self._is_made(path, link) or self._exists(_target(uri, bare)) or "@" in bare or _BUILT.search(bare):
             return
         # what else stands below the site's root is not known: other versions, other sites
         at_most = Severity.INFO if bare.startswith("/") else Severity.ERROR
@@ -221,16 +217,14 @@ class LinkCheck:
             return
         name = unquote(fragment)
         self.counts.anchors += 1
-        known = self._seen.get((target, name))
-        if (target, name) not in self._seen:
-            known = self._seen[target, name] = self._has(target, name)
+        known = self._anchors.has(target, name)
         if known is None:
             self.counts.anchors_not_analyzed += 1
         elif not known:
             yield self._no_anchor(path, target, uri, link, name)
 
     def _no_anchor(self, path: str, target: str, uri: str, link: RawLink, name: str) -> Found:
-        near = next((item for item in sorted(self._anchors_of(target)) if item.casefold() == name.casefold()), "")
+        near = next((item for item in sorted(self._anchors.of(target)) if item.casefold() == name.casefold()), "")
         where = "this page" if target == path else uri
         return Found(
             "ANCHOR_BROKEN",
@@ -241,44 +235,10 @@ class LinkCheck:
             subject=link.target,
         )
 
-    def _has(self, target: str, name: str) -> bool | None:
-        """Whether the page has the anchor; None when only a build could tell."""
-        sources = self._sources
-        if name in self._anchors_of(target):
-            return True
-        facts = sources.documents[target]
-        if sources.layout.toc.unknown or any(item.kind in {"directive", "include"} for item in facts.mentions):
-            return None
-        text = sources.read(target)
-        shape = sources.shape
-        made = (*(_TEMPLATE if shape.writes_text or shape.makers else ()), *(("<!--", "[[") if shape.makers else ()))
-        if text is None or _BLOCK.search(text) or any(mark in text for mark in made):
-            return None
-        tabs = (slug(match["title"], sources.layout.toc) for match in _TAB.finditer(text))
-        return None if name in tabs or _written(name).search(text) else False
-
-    def _anchors_of(self, path: str) -> frozenset[str]:
-        """The anchors of a page: of its headings, written ones, and those of what it includes."""
-        if path not in self._anchors:
-            self._anchors[path] = frozenset()  # includes may go in circles
-            facts = self._sources.documents.get(path)
-            if facts is not None:
-                made = anchors(((item.text, item.anchor) for item in facts.headings), self._sources.layout.toc)
-                found = {unquote(item) for item in made if item} | {item.id for item in facts.anchors}
-                for other in self._sources.includes.get(path, ()):
-                    found |= self._anchors_of(other)
-                self._anchors[path] = frozenset(found)
-        return self._anchors[path]
-
 
 def _target(uri: str, name: str) -> str:
     """Where MkDocs looks: relative to the page's source, below the docs folder."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(uri), name).lstrip("/"))
-
-
-def _written(name: str) -> re.Pattern[str]:
-    """An id that stands in a page's text in a form that no fact holds: a block's attributes, a macro's argument."""
-    return re.compile(rf"""(?:\b(?:id|name)\s*[=:]\s*["']?|[{{\s]#){re.escape(name)}(?![\w-])""")
 
 
 def unresolved(reasons: Iterable[tuple[str, int | None, str]]) -> Iterator[Found]:

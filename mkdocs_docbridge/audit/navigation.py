@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from mkdocs_docbridge.findings import Severity
 from mkdocs_docbridge.site_shape import SiteShape
@@ -15,9 +15,11 @@ from .pages import Pages
 _WAYS = frozenset({"links-to", "includes"})
 
 
-def broken_entries(shape: SiteShape, pages: Pages, *, file: str, text: str) -> Iterator[Found]:
+def broken_entries(
+    shape: SiteShape, pages: Pages, is_ignored: Callable[[str], bool], *, file: str, text: str
+) -> Iterator[Found]:
     """Entries of ``nav`` that name no file of the docs folder. ``file`` is the site's configuration and ``text`` what
-    it says, for the lines."""
+    it says, for the lines; ``is_ignored`` tells of a path below the docs folder whether git is told to ignore it."""
     if shape.makes_nav:
         return  # its entries are the plugin's own, with globs and folders
     for _, entry in shape.nav_entries:
@@ -26,6 +28,8 @@ def broken_entries(shape: SiteShape, pages: Pages, *, file: str, text: str) -> I
             continue
         if uri not in pages.files:
             doubt = f" It may be right if {shape.makers[0]} makes the file." if shape.makers else ""
+            if not doubt and is_ignored(uri):
+                doubt = " It may be right if the file, which git ignores, is made before a build."
             yield Found(
                 "NAV_BROKEN",
                 file,
@@ -33,7 +37,7 @@ def broken_entries(shape: SiteShape, pages: Pages, *, file: str, text: str) -> I
                 f"nav names {entry}, which is no file of the docs folder",
                 f"Correct the path, or take the entry out.{doubt}",
                 subject=entry,
-                at_most=Severity.WARN if shape.makers else Severity.ERROR,
+                at_most=Severity.WARN if doubt else Severity.ERROR,
             )
 
 

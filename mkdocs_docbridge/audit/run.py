@@ -22,7 +22,9 @@ from mkdocs_docbridge.snapshot.model import Coverage, Document, Relation, Snapsh
 from .baseline import accepted, gone
 from .duplicates import exact_duplicates, near_duplicates
 from .found import Found, findings_of
-from .links import LinkCheck, LinkSources, unresolved
+from .ignored import Ignored
+from .link_sources import LinkSources
+from .links import LinkCheck, unresolved
 from .model import AuditBaseline, AuditFinding, AuditMetrics, DocumentationAuditReport
 from .navigation import broken_entries, orphans
 from .pages import Pages
@@ -70,6 +72,7 @@ class _Audit:
         in_site = set(self._pages.pages.values()) if sources.layout.docs_dir is not None else set()
         self._audited = {path: item for path, item in self._documents.items() if path in in_site}
         self._documented = Documented(sources.areas)
+        self._is_ignored = Ignored(sources.read)
         self._links = self._link_check()
 
     def report(self) -> DocumentationAuditReport:
@@ -102,9 +105,12 @@ class _Audit:
         yield from self._links.run()
         yield from unresolved(self._links_elsewhere())
         text = sources.read(sources.site_file) if sources.site_file else None
-        yield from broken_entries(sources.shape, self._pages, file=sources.site_file, text=text or "")
+        yield from broken_entries(
+            sources.shape, self._pages, self._is_ignored_page, file=sources.site_file, text=text or ""
+        )
         yield from orphans(self._pages, _by_source(snapshot.relations))
-        yield from quality(self._audited, sources.documents, self._titled(), sources.settings.audit)
+        read_alone = {path: item for path, item in self._audited.items() if path not in self._links.taken_in}
+        yield from quality(read_alone, sources.documents, self._titled(), sources.settings.audit)
         yield from self._duplicates()
         yield from self._documented.missing()
         skipped = {path for path, item in self._documents.items() if _NOT_READ & set(item.tags)}
@@ -133,13 +139,14 @@ class _Audit:
                 read=sources.read,
                 includes=_includes(sources.snapshot.relations),
                 shape=sources.shape,
+                is_ignored=self._is_ignored,
             )
         )
 
     def _links_elsewhere(self) -> Iterable[tuple[str, int | None, str]]:
         """Links that lead nowhere, of documents that are no page: a README, a guide that another site renders. Text
         that pages take in is read where they are."""
-        taken_in = {path for paths in _includes(self._sources.snapshot.relations).values() for path in paths}
+        taken_in = self._links.taken_in
         for entry in self._sources.snapshot.coverage:
             document = self._documents.get(entry.path)
             if entry.code != "LINK_UNRESOLVED" or document is None or entry.path in self._audited:
@@ -148,6 +155,10 @@ class _Audit:
                 continue
             if self._sources.layout.below(entry.path) is None:
                 yield entry.path, entry.line, entry.reason
+
+    def _is_ignored_page(self, uri: str) -> bool:
+        docs = self._sources.layout.docs_dir
+        return self._is_ignored(uri if docs in {None, "."} else f"{docs}/{uri}")
 
     def _titled(self) -> frozenset[str]:
         titled = {entry for title, entry in self._sources.shape.nav_entries if title}

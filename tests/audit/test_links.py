@@ -70,6 +70,39 @@ def test_a_file_that_git_ignores_and_that_is_there_is_no_broken_link(tmp_path: P
     assert places(audited(tmp_path, {**PAGES, **files}), "LINK_BROKEN") == []
 
 
+def test_a_missing_file_that_git_is_told_to_ignore_may_be_made_before_a_build(tmp_path: Path) -> None:
+    files = {
+        "docs/.gitignore": "/changelog.md\n",
+        "docs/more.md": "# More\n\nSee [a](changelog.md) and\n[b](no.md).\n",
+    }
+    site = "site_name: S\nnav: [index.md, changelog.md]\nnot_in_nav: '*'\n"
+    report = audited(tmp_path, {**PAGES, **files}, site)
+    found = {(item.code, item.subject): str(item.severity) for item in report.findings if str(item.severity) != "info"}
+    assert found == {
+        ("LINK_BROKEN", "changelog.md"): "warn",
+        ("LINK_BROKEN", "no.md"): "error",
+        ("NAV_BROKEN", "changelog.md"): "warn",
+    }
+
+
+def test_a_text_that_other_pages_take_in_is_judged_there(tmp_path: Path) -> None:
+    site = "site_name: Small\nmarkdown_extensions:\n  - pymdownx.snippets: {base_path: [docs]}\n"
+    files = {
+        "docs/parts/part.md": "See [a](sub/deep.md).\n",
+        "docs/whole.md": '# Whole\n\n--8<-- "parts/part.md"\n',
+    }
+    report = audited(tmp_path, {**PAGES, **files}, site)
+    (found,) = (item for item in report.findings if item.code == "LINK_BROKEN")
+    assert (found.path, str(found.severity)) == ("docs/parts/part.md", "warn")
+    assert "take this one in" in found.remediation
+
+
+def test_files_that_a_build_makes_are_no_broken_links(tmp_path: Path) -> None:
+    text = '# More\n\n<a href="../feed_rss_created.xml">feed</a> [all](llms-full.txt)\n'
+    report = audited(tmp_path, {**PAGES, "docs/more.md": text})
+    assert [item for item in report.findings if item.code.startswith("LINK")] == []
+
+
 def test_pages_that_the_site_leaves_out_are_not_checked(tmp_path: Path) -> None:
     site = "site_name: Small\nexclude_docs: |\n  drafts/\n"
     assert places(audited(tmp_path, {**PAGES, "docs/drafts/a.md": "# A\n\n[x](no.md)\n"}, site), "LINK_BROKEN") == []
