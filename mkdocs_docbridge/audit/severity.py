@@ -38,3 +38,9 @@ def reclassified(findings: Iterable[F], severity: Mapping[str, str]) -> Iterator
             yield item
         elif chosen != "off":
             yield replace(item, severity=Severity(chosen), blocking=chosen == "error")
+
+
+def without_remarks(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings that people and agents are shown unless they ask for all: those of the gates, and of the audit what
+    is more than a remark."""
+    return tuple(item for item in findings if not (isinstance(item, AuditFinding) and item.severity is Severity.INFO))

@@ -9,9 +9,10 @@ import click
 
 from mkdocs_docbridge.artifacts import encode, write
 from mkdocs_docbridge.audit.baseline import baseline_of
-from mkdocs_docbridge.audit.model import AuditFinding, DocumentationAuditReport
+from mkdocs_docbridge.audit.model import DocumentationAuditReport
+from mkdocs_docbridge.audit.severity import without_remarks
 from mkdocs_docbridge.errors import InputError
-from mkdocs_docbridge.findings import Finding, Severity
+from mkdocs_docbridge.findings import Finding
 from mkdocs_docbridge.project import Project
 from mkdocs_docbridge.text.phrases import counted
 
@@ -47,18 +48,13 @@ def audit(project: Project, show_all: bool, baseline: Path | None, by: str | Non
     if form == "json":
         show_artifact(encode(report))
         finish(ok)
-    listed = report.findings if show_all or form == "sarif" else shown(report.findings)
+    listed = report.findings if show_all or form == "sarif" else without_remarks(report.findings)
     summary = counts_of(report.findings, len(report.findings) - len(listed))
     if report.gone:
         gone = f"{counted(len(report.gone), 'accepted finding')} no longer there; write the baseline anew"
         summary = f"{summary}\n{gone}"
     show_findings(listed, form, summary=summary, ok=ok, limitations=report.limitations)
     finish(ok)
-
-
-def shown(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings without the remarks of the audit."""
-    return tuple(item for item in findings if not (isinstance(item, AuditFinding) and item.severity is Severity.INFO))
 
 
 def counts_of(findings: Sequence[Finding], hidden: int) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
+from mkdocs_docbridge.audit.severity import without_remarks
 from mkdocs_docbridge.project import Project
 from mkdocs_docbridge.site.faults import is_unreadable
 
-from .audit import counts_of, shown
+from .audit import counts_of
 from .options import finish, format_options, project_options, show_findings
 
 
@@ -29,7 +30,7 @@ def check(project: Project, show_all: bool, form: str) -> None:
     """
     found = project.everything
     blocking = [finding for finding in found if finding.blocking]
-    listed = found if show_all or form in {"json", "sarif"} else shown(found)
+    listed = found if show_all or form in {"json", "sarif"} else without_remarks(found)
     show_findings(
         listed,
         form,

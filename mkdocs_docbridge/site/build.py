@@ -44,6 +44,7 @@ _SINGLE: dict[PageKind, str] = {
     "parity": "parity.md",
     "search": "search.md",
 }
+_FOR_PEOPLE: tuple[PageKind, ...] = ("audit", "doctor", "search")
 _CODE_PAGES: frozenset[PageKind] = frozenset({"areas", "audit", "doctor", "ownership"})
 
 
@@ -345,8 +346,8 @@ class SiteBuild:
             sources.areas,
             {path: uri for path, uri in self._area_pages.items() if uri in added},
             added,
-            # the search page is nothing to read
-            {f"{self._base}{_SINGLE['search']}"} & set(added),
+            # nothing to read: a form, and what tells maintainers about the other pages
+            {f"{self._base}{_SINGLE[kind]}" for kind in _FOR_PEOPLE} & set(added),
             self._static | {asset.uri for asset in self.plan.assets},
             sources.templates,
         )
