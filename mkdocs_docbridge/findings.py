@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeVar
+from urllib.parse import quote
 
 import msgspec
+
+from .sarif import Location, Message, Result, Suppression, location
 
 
 class Severity(StrEnum):
@@ -18,6 +22,7 @@ class Severity(StrEnum):
 
 
 _GITHUB_LEVEL = {Severity.INFO: "notice", Severity.WARN: "warning", Severity.ERROR: "error"}
+_SARIF_LEVEL = {Severity.INFO: "note", Severity.WARN: "warning", Severity.ERROR: "error"}
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -50,6 +55,28 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         place = f"file={_escape_property(self.path)}" + (f",line={self.line}" if self.line is not None else "")
         text = f"{self.message} {self.remediation}".strip()
         return f"::{_GITHUB_LEVEL[self.severity]} {place},title={self.code}::{_escape_data(text)}"
+
+    def sarif(self) -> Result:
+        """A result of a SARIF run. Code scanning knows a finding again by its fingerprint, wherever its line moves."""
+        return Result(
+            rule_id=self.code,
+            level=_SARIF_LEVEL[self.severity],
+            message=Message(text=f"{self.message}. {self.remediation}".strip()),
+            locations=(self._location(),),
+            partial_fingerprints={"docbridge/v1": self.fingerprint()},
+            suppressions=self.suppressions(),
+        )
+
+    def _location(self) -> Location:
+        return location(quote(self.path), self.line)
+
+    def fingerprint(self) -> str:
+        """What this finding is known by: 64 hex digits that do not depend on its line."""
+        return hashlib.sha256(f"{self.code}\0{self.path}\0{self.message}".encode()).hexdigest()
+
+    def suppressions(self) -> tuple[Suppression, ...]:
+        """Who accepts it and where that is written; empty for a finding that counts."""
+        return ()
 
     def sort_key(self) -> tuple[str, int, str, str]:
         """Total order of a report: path, line, code, message."""

@@ -24,6 +24,7 @@ from .site.build import SiteFacts
 from .site.llms import NavSection
 from .site.llms_files import RenderedPage
 from .site.plan import Asset, SitePlan
+from .site_shape import site_shape
 from .text.anchors import toc_options
 
 _ASSETS = Path(__file__).parent
@@ -61,10 +62,16 @@ def loaded_settings(settings: Settings, config: MkDocsConfig) -> Loaded:
         directory_urls=bool(config.use_directory_urls),
         repo_url=config.repo_url or None,
         edit_uri=config.edit_uri or None,
+        shape=site_shape(_as_written(config)),
         toc=toc_options(extensions.get("toc"), emoji="pymdownx.emoji" in config.markdown_extensions),
         snippets=snippet_folders(extensions.get("pymdownx.snippets"), file.parent, docs_dir),
     )
     return Loaded(settings, resolve_root(settings, file.parent, None), file, site, notes_on(settings))
+
+
+def _as_written(config: MkDocsConfig) -> dict[str, object]:
+    """The members of the configuration as the user's file has them, before plugins change them."""
+    return {key: value for values in config.user_configs for key, value in values.items()}
 
 
 def _docs_dir(folder: Path, config: MkDocsConfig) -> Path:

@@ -21,11 +21,14 @@ from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot, SourceRe
 
 if TYPE_CHECKING:
     from mkdocs_docbridge.adopt.plan import Adoption
+    from mkdocs_docbridge.audit.doctor_model import DoctorReport
+    from mkdocs_docbridge.audit.model import AuditBaseline, DocumentationAuditReport
     from mkdocs_docbridge.findings import Finding
     from mkdocs_docbridge.parity import PublicParityReport
     from mkdocs_docbridge.render.area_map import AreaMap
     from mkdocs_docbridge.render.catalogue import Templates
     from mkdocs_docbridge.retrieval import RetrievalIndex, SearchEngine
+    from mkdocs_docbridge.retrieval.bench import RetrievalBenchmarkResult
     from mkdocs_docbridge.retrieval.handoff import Atlas, Handoff, Way
     from mkdocs_docbridge.retrieval.lookup import Lookup
     from mkdocs_docbridge.site.build import SiteBuild, SiteFacts, Sources
@@ -322,8 +325,125 @@ class Project:
         return RegionDesk(self.snapshot, self.scan.documents, surfaces, bodies, FolderRepository(self.root).read)
 
     @cached_property
+    def baseline(self) -> AuditBaseline | None:
+        """The findings that the project accepts. Raises :class:`InputError` for a file that is missing or broken."""
+        from mkdocs_docbridge.artifacts import read
+        from mkdocs_docbridge.audit.model import AuditBaseline
+
+        path = self.settings.audit.baseline
+        return read(AuditBaseline, self._folder / path, place=path) if path is not None else None
+
+    @cached_property
+    def audit(self) -> DocumentationAuditReport:
+        """The audit of the documents."""
+        from mkdocs_docbridge.audit.run import AuditSources, audit
+
+        site = self._loaded.site
+        return audit(
+            AuditSources(
+                snapshot=self.snapshot,
+                areas=self.areas,
+                documents=self.scan.documents,
+                paths=self.scan.paths,
+                layout=self.layout,
+                shape=site.shape,
+                settings=self.settings,
+                settings_file=self._settings_file,
+                site_file=self.relative(site.file.resolve()) or "" if site.file is not None else "",
+                exists=lambda path: (self.root / path).is_file(),
+                is_link=lambda path: (self.root / path).is_symlink(),
+                read=self._text_at,
+                alike=self._alike,
+                baseline=self.baseline,
+            )
+        )
+
+    def _text_at(self, path: str) -> str | None:
+        try:
+            return (self.root / path).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return None
+
+    def _alike(self, paths: tuple[str, ...]) -> list[tuple[str, str, int]]:
+        """The pairs of nearly equal documents among ``paths``; they follow from the tree, so they are kept."""
+        import msgspec
+
+        from mkdocs_docbridge.artifacts import content_hash
+        from mkdocs_docbridge.audit.duplicates import near_pairs
+
+        def make() -> bytes:
+            words = self.scan.words
+            return msgspec.json.encode(near_pairs({path: words[path].terms for path in paths if path in words}))
+
+        key = content_hash({"tree": self.scan.key, "paths": list(paths)})
+        return msgspec.json.decode(self.memo("alike", key, make), type=list[tuple[str, str, int]])
+
+    @cached_property
+    def doctor(self) -> DoctorReport:
+        """What the doctor measures. Raises :class:`InputError` for a suite that is named and cannot be read."""
+        from mkdocs_docbridge.audit.doctor import doctor
+        from mkdocs_docbridge.audit.doctor_parts import DoctorSources
+
+        return doctor(
+            DoctorSources(
+                snapshot=self.snapshot,
+                areas=self.areas,
+                documents=self.scan.documents,
+                paths=self.scan.paths,
+                files_read=self.scan.counts.files,
+                entries=self.index.entries,
+                audit=self.audit,
+                gates=self.region_findings,
+                region_documents=self.regions.documents,
+                benchmark=self._benchmark(),
+                has_site=self.layout.docs_dir is not None,
+            )
+        )
+
+    def _benchmark(self) -> RetrievalBenchmarkResult | None:
+        """The result of the project's suite. It follows from the index and the questions, so it is kept."""
+        path = self.suite_path
+        if path is None:
+            return None
+        from mkdocs_docbridge.artifacts import decode, encode, read_file
+        from mkdocs_docbridge.retrieval.bench import RetrievalBenchmarkResult, run_benchmark
+        from mkdocs_docbridge.retrieval.suite import read_suite
+
+        place = self.relative(path.resolve()) or path.name
+        suite = read_suite(read_file(path, place=place), place=place)
+        key = f"{self._index_key} {suite.hash}"
+        data = self.memo("doctor-benchmark", key, lambda: encode(run_benchmark(self.engine, suite, baselines=())))
+        return decode(RetrievalBenchmarkResult, data, place=place)
+
+    @property
+    def region_findings(self) -> tuple[Finding, ...]:
+        """The faults of generated regions, with the severities that the settings choose."""
+        from mkdocs_docbridge.audit.severity import reclassified
+
+        return tuple(reclassified(self.regions.faults, self.settings.audit.severity))
+
+    @cached_property
+    def everything(self) -> tuple[Finding, ...]:
+        """What ``docbridge check`` reports: the findings of the gates and of the audit. In order."""
+        from mkdocs_docbridge.findings import in_order
+
+        found: list[Finding] = [*self.findings, *self.audit.findings]
+        return tuple(in_order(found))
+
+    @cached_property
+    def build_findings(self) -> tuple[Finding, ...]:
+        """What a build of the site reports: the findings of the gates, and what the settings make an error of the
+        audit's. In order."""
+        from mkdocs_docbridge.audit.severity import chosen_errors
+        from mkdocs_docbridge.findings import in_order
+
+        found: list[Finding] = [*self.findings, *chosen_errors(self.audit.findings, self.settings.audit)]
+        return tuple(in_order(found))
+
+    @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """Everything that is wrong or worth a remark: documents, regions, claims. In order."""
+        """What the gates of a build find: regions, claims, files. In order."""
+        from mkdocs_docbridge.audit.severity import reclassified
         from mkdocs_docbridge.findings import in_order
         from mkdocs_docbridge.site.faults import unreadable_pages, withheld_links
 
@@ -331,7 +451,8 @@ class Project:
         known = {(finding.code, finding.path) for finding in self.regions.faults}
         pages = [item for item in unreadable_pages(self.snapshot) if (item.code, item.path) not in known]
         links = withheld_links(self.snapshot)
-        return tuple(in_order([*self.regions.faults, *self.regions.stale, *claims, *pages, *links]))
+        found = [*self.regions.faults, *self.regions.stale, *claims, *pages, *links]
+        return tuple(in_order(reclassified(found, self.settings.audit.severity)))
 
     def site_build(self, facts: SiteFacts) -> SiteBuild:
         """The pages, assets and faults of a site of this repository."""
@@ -362,7 +483,9 @@ class Project:
             snapshot=self.snapshot,
             areas=lambda: self.areas,
             handoff=self.handoff,
-            findings=self.findings,
+            findings=self.build_findings,
+            audit=self.audit,
+            doctor=lambda: self.doctor,
             parity=self.parity,
             registry_path=self.claims.path if self.claims is not None else None,
             settings_file=self._settings_file,

@@ -120,10 +120,16 @@ class AuditOptions(Options, frozen=True):
     """The documentation audit."""
 
     severity: dict[str, Literal["off", "info", "warn", "error"]] = {}
+    """Code → how much it matters here. An ``error`` fails ``docbridge check``; one that is set here, a build, too."""
     baseline: str | None = None
+    """The file that ``docbridge audit --write-baseline`` wrote, relative to the settings file. What it accepts is shown
+    as a remark."""
     min_words: NonNegative = 0
+    """Pages of fewer words are too short; 0: none is."""
     required_sections: tuple[str, ...] = ()
+    """Headings that every page must have, in any case of letters."""
     critical: tuple[str, ...] = ()
+    """Globs of paths, relative to the root, about which a warning is an error."""
 
 
 class DoctorOptions(Options, frozen=True):

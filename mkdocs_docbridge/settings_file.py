@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from .errors import InputError
 from .globs import glob_fault
 from .paths import path_fault
 from .settings import Settings
+from .site_shape import SiteShape, site_shape
 from .text.anchors import TocOptions, toc_options
 
 SITE_FILES = ("properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
@@ -35,7 +37,8 @@ class SiteConfig:
     directory_urls: bool = True
     repo_url: str | None = None
     edit_uri: str | None = None
-    nav: object = None
+    shape: SiteShape = field(default_factory=SiteShape)
+    """What decides which pages there are, and which the navigation holds."""
     extensions: tuple[str, ...] = ()
     toc: TocOptions = field(default_factory=TocOptions)
     """What decides the anchors of headings."""
@@ -94,7 +97,9 @@ def parse_settings(raw: object, *, place: str, key: str = "") -> Settings:
 
         faults = schema_faults(value, Settings, prefix=key) or [str(error)]
     else:
-        faults = list(_text_faults(value, "")) + _path_faults(settings) + _glob_faults(settings)
+        faults = (
+            list(_text_faults(value, "")) + _path_faults(settings) + _glob_faults(settings) + _code_faults(settings)
+        )
         if not faults:
             return settings
         from .schema_faults import joined
@@ -149,6 +154,7 @@ def _glob_faults(settings: Settings) -> list[str]:
         "scan.exclude": settings.scan.exclude,
         "areas.exclude": settings.areas.exclude,
         "llms.exclude": settings.llms.exclude,
+        "audit.critical": settings.audit.critical,
     }
     patterns |= {f"llms.sections.{title}": globs for title, globs in (settings.llms.sections or {}).items()}
     return [
@@ -159,9 +165,26 @@ def _glob_faults(settings: Settings) -> list[str]:
     ]
 
 
+def _code_faults(settings: Settings) -> list[str]:
+    """Severities of codes that do not exist, or that no setting changes."""
+    if not settings.audit.severity:
+        return []
+    from .codes import AUDIT, GATES, UNREADABLE
+
+    known = {**AUDIT, **GATES}
+    faults = []
+    for code in settings.audit.severity:
+        if code in UNREADABLE:
+            faults.append(f"audit.severity.{code}: a file that cannot be read is an error whatever is set")
+        elif code not in known:
+            near = difflib.get_close_matches(code, known, n=1)
+            hint = f"did you mean {near[0]}?" if near else "the page of codes lists them"
+            faults.append(f"audit.severity.{code}: unknown code ({hint})")
+    return faults
+
+
 _NOT_YET = {
     "overlay": "the enrichment overlay",
-    "audit": "the documentation audit",
     "parity.cli": "cli-command evidence",
     "site.changes_since": "the change digest page",
 }
@@ -300,7 +323,7 @@ def _site_config(file: Path, values: Mapping[str, Any]) -> SiteConfig:
         directory_urls=values.get("use_directory_urls", True) is not False,
         repo_url=text("repo_url"),
         edit_uri=text("edit_uri"),
-        nav=values.get("nav"),
+        shape=site_shape(values),
         extensions=tuple(extensions),
         toc=toc_options(extensions.get("toc"), emoji="pymdownx.emoji" in extensions),
         snippets=snippet_folders(extensions.get("pymdownx.snippets"), folder, docs_dir),

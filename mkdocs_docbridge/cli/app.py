@@ -12,9 +12,11 @@ from mkdocs_docbridge.errors import InputError
 
 _COMMANDS = {
     "artifact": "Verify and seal artifacts.",
+    "audit": "Broken links, lost pages, duplicates, what is undocumented or stale.",
     "bench": "Measure, and seal what was measured.",
-    "check": "Regions and public claims in one run, without MkDocs.",
+    "check": "Documents, regions and public claims in one run, without MkDocs.",
     "demo": "See the whole loop on a tiny project in a temporary folder.",
+    "doctor": "How well documents and code hang together, and what to do next.",
     "handoff": "What one needs to start a change of something.",
     "init": "Add docbridge to this repository; nothing is overwritten.",
     "mcp": "Answer agents over the Model Context Protocol.",

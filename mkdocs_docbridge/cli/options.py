@@ -6,7 +6,7 @@ import functools
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -14,6 +14,7 @@ from typing import Any, NoReturn, TypeVar
 import click
 import msgspec
 
+from mkdocs_docbridge import __version__, sarif
 from mkdocs_docbridge.findings import Finding
 from mkdocs_docbridge.project import Place
 
@@ -95,14 +96,22 @@ def show_artifact(data: bytes) -> None:
     sys.stdout.buffer.write(data + b"\n")
 
 
-def show_findings(findings: Iterable[Finding], form: str, *, summary: str, ok: bool) -> None:
-    """Findings as lines, as one JSON object, or as GitHub annotations; the summary goes last, or to stderr."""
+def show_findings(
+    findings: Iterable[Finding], form: str, *, summary: str, ok: bool, limitations: Sequence[str] = ()
+) -> None:
+    """Findings as lines, as one JSON object, as a SARIF log, or as GitHub annotations; the summary goes last, or to
+    stderr. ``limitations`` are what could not be checked, in sentences."""
     found = list(findings)
     if form == "json":
-        show_json({"ok": ok, "findings": found})
+        show_json({"ok": ok, "findings": found} | ({"limitations": list(limitations)} if limitations else {}))
+        return
+    if form == "sarif":
+        show_json(sarif.log((finding.sarif() for finding in found), version=__version__))
         return
     for finding in found:
         click.echo(finding.github() if form == "github" else finding.log_line())
+    for line in limitations:
+        click.echo(f"not checked: {line}", err=form == "github")
     click.echo(summary, err=form == "github")
 
 

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from mkdocs_docbridge.artifacts.record import Record
+from mkdocs_docbridge.audit.severity import without_remarks
 from mkdocs_docbridge.current import CurrentProject
 from mkdocs_docbridge.retrieval.excerpt import Excerpt, excerpt
 from mkdocs_docbridge.retrieval.handoff import Handoff
@@ -129,7 +130,7 @@ def _findings(current: CurrentProject, asked: FindingsAsked) -> Findings:
     place = asked.path.rstrip("/")
     found = [
         finding
-        for finding in current.reread.findings
+        for finding in without_remarks(current.reread.everything)
         if not place or finding.path == place or finding.path.startswith(f"{place}/")
     ]
     return findings_shown(found, asked.limit)
@@ -188,8 +189,9 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         name="audit_findings",
         title="What is wrong with the documentation",
-        description="What docbridge check finds: edited or stale generated regions, claims that do not hold, "
-        "unreadable pages, with path, line and what to do. Use it before you call documentation work done.",
+        description="What docbridge check finds: broken links and anchors, lost pages, duplicates, stale declarations, "
+        "edited or stale generated regions, claims that do not hold, with path, line and what to do. Use it before you "
+        "call documentation work done.",
         asked=FindingsAsked,
         answer=Findings,
         run=_findings,

@@ -13,6 +13,8 @@ from urllib.parse import quote
 import msgspec
 
 from mkdocs_docbridge.artifacts import encode, read
+from mkdocs_docbridge.audit.doctor_model import DoctorReport
+from mkdocs_docbridge.audit.model import DocumentationAuditReport
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.findings import Finding
 from mkdocs_docbridge.parity import PublicParityReport
@@ -28,7 +30,7 @@ from mkdocs_docbridge.snapshot import DocsLayout, front_matter
 from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot
 from mkdocs_docbridge.text.escape import page_names
 
-from .faults import WITHHELD
+from .faults import WITHHELD, audit_notes
 from .links import PageLinks, WebRepository
 from .llms import LlmsSite, NavSection
 from .llms_files import INDEX, LlmsFiles, RenderedPage
@@ -40,8 +42,15 @@ _SEARCH_NAME = "search"
 SEARCH_INDEX = f"{_SEARCH_NAME}.json"
 LUNR = "assets/lunr.js"
 MAX_WATCHED = 100
-_SINGLE: dict[PageKind, str] = {"overview": "index.md", "parity": "parity.md", "search": "search.md"}
-_CODE_PAGES: frozenset[PageKind] = frozenset({"areas", "ownership"})
+_SINGLE: dict[PageKind, str] = {
+    "audit": "audit.md",
+    "doctor": "doctor.md",
+    "overview": "index.md",
+    "parity": "parity.md",
+    "search": "search.md",
+}
+_FOR_PEOPLE: tuple[PageKind, ...] = ("audit", "doctor", "search")
+_CODE_PAGES: frozenset[PageKind] = frozenset({"areas", "audit", "doctor", "ownership"})
 
 
 @dataclass(frozen=True)
@@ -80,6 +89,8 @@ class Sources:
     areas: Callable[[], AreaMap]
     handoff: Callable[[str], Handoff]
     findings: tuple[Finding, ...]
+    audit: DocumentationAuditReport
+    doctor: Callable[[], DoctorReport]
     parity: PublicParityReport | None
     registry_path: str | None
     settings_file: str
@@ -132,13 +143,6 @@ class SiteBuild:
         return AreaMap(self._sources.snapshot, self._hidden) if self._hidden else self._every_area()
 
     @cached_property
-    def _hidden(self) -> frozenset[str]:
-        """Documents below the docs folder that the site leaves out."""
-        documents = (entity.path for entity in self._sources.snapshot.entities if isinstance(entity, Document))
-        below = {path: self._sources.layout.below(path) or "" for path in documents}
-        return frozenset(path for path, uri in below.items() if uri not in self._facts.pages and _is_markdown(uri))
-
-    @cached_property
     def _area_pages(self) -> dict[str, str]:
         """Area path → its page, where area pages are made."""
         if not self._makes("areas"):
@@ -180,6 +184,7 @@ class SiteBuild:
         modules = sum(isinstance(entity, Module) for entity in self._sources.snapshot.entities)
         if self._area_pages and modules:
             self._notes.append(f"publishes the names of {modules} modules; site.publish_code: false keeps code out")
+        self._notes += audit_notes(self._sources.audit)
         return SitePlan(
             pages=tuple(pages),
             assets=tuple(self._published()),
@@ -208,17 +213,43 @@ class SiteBuild:
             self._sources, self._base, self._links, self._json_href, self._hidden, on_disk=self._facts.on_disk
         )
 
+    @cached_property
+    def _hidden(self) -> frozenset[str]:
+        """Documents below the docs folder that are no page of this site."""
+        found = (entity.path for entity in self._sources.snapshot.entities if isinstance(entity, Document))
+        below = {path: self._sources.layout.below(path) for path in found}
+        pages = self._facts.pages
+        return frozenset(path for path, uri in below.items() if uri and uri not in pages and _is_markdown(uri))
+
+    def _is_shown(self, path: str) -> bool:
+        return path not in self._hidden
+
+    @cached_property
+    def _doctor(self) -> DoctorReport | None:
+        """The doctor's report, where it has a page; a suite that cannot be used takes the page away, and no more."""
+        if not (self._makes("doctor") and self._settings.doctor.enabled):
+            return None
+        try:
+            return self._sources.doctor()
+        except InputError as error:
+            self._notes.append(f"the page of the doctor is left out: {error}")
+            return None
+
     def _pages(self) -> list[Page]:
         maker = self._maker
         pages: list[Page] = []
         if self._makes("overview"):
-            pages.append(maker.overview(self._health_pages()))
+            pages.append(maker.overview(self._health_pages(), self._doctor))
         if self._area_pages:
             pages += maker.areas(self._area_pages)
         if self._owner_pages:
             pages += [maker.owners(self._owner_pages), *maker.ownership(self._owner_pages)]
         if self._makes("parity") and self._sources.parity is not None:
             pages.append(maker.parity(self._sources.parity))
+        if self._makes("audit"):
+            pages.append(maker.audit(self._is_shown))
+        if self._doctor is not None:
+            pages.append(maker.doctor(self._doctor, self._is_shown))
         if self._makes("studies"):
             pages += [maker.study(study) for study in self._sources.studies]
         if self._makes("search"):
@@ -233,7 +264,7 @@ class SiteBuild:
         if template == "llms.txt":
             return [Page(INDEX, self._llms((), self._expected()).index)]
         if template == "overview":
-            return [maker.overview(self._health_pages())]
+            return [maker.overview(self._health_pages(), self._doctor)]
         if template == "area":
             return maker.areas(self._area_pages)
         if template == "ownership":
@@ -242,6 +273,10 @@ class SiteBuild:
             return [maker.owners(self._owner_pages)]
         if template == "overlay-review":
             return [maker.overlay_review()]
+        if template == "audit":
+            return [maker.audit(self._is_shown)]
+        if template == "doctor":
+            return [maker.doctor(self._sources.doctor(), self._is_shown)]
         if template == "search":
             return [maker.search(SEARCH_INDEX, LUNR)]
         if template == "parity":
@@ -257,6 +292,10 @@ class SiteBuild:
             found["parity"] = f"{self._base}parity.md"
         if self._owner_pages:
             found["ownership"] = f"{self._base}{OWNERS}"
+        if self._makes("audit"):
+            found["audit"] = f"{self._base}audit.md"
+        if self._doctor is not None:
+            found["doctor"] = f"{self._base}doctor.md"
         if self._makes("search"):
             found["search"] = f"{self._base}search.md"
         if self._makes("studies"):
@@ -340,8 +379,8 @@ class SiteBuild:
             sources.areas,
             {path: uri for path, uri in self._area_pages.items() if uri in added},
             added,
-            # the search page is nothing to read
-            {f"{self._base}{_SINGLE['search']}"} & set(added),
+            # nothing to read: a form, and what tells maintainers about the other pages
+            {f"{self._base}{_SINGLE[kind]}" for kind in _FOR_PEOPLE} & set(added),
             self._static | {asset.uri for asset in self.plan.assets},
             sources.templates,
         )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from mkdocs_docbridge.audit.model import DocumentationAuditReport
 from mkdocs_docbridge.findings import Finding, Severity
 from mkdocs_docbridge.snapshot.model import Document, Snapshot
+from mkdocs_docbridge.text.phrases import counted
 
 UNREADABLE = frozenset({"NOT_UTF8", "NUL_BYTE", "LINE_TOO_LONG", "FILE_TOO_LARGE"})
 WITHHELD = frozenset({"SYMLINK_OUTSIDE_ROOT", "BROKEN_LINK", "SYMLINK_LOOP"})
@@ -48,3 +52,11 @@ def withheld_links(snapshot: Snapshot) -> list[Finding]:
         for entry in snapshot.coverage
         if entry.code in WITHHELD
     ]
+
+
+def audit_notes(report: DocumentationAuditReport) -> Iterator[str]:
+    """One sentence for a build whose audit has errors or warnings."""
+    metrics = report.metrics
+    if metrics.errors or metrics.warnings:
+        found = f"{counted(metrics.errors, 'error')} and {counted(metrics.warnings, 'warning')}"
+        yield f"the audit of the documents has {found}; docbridge audit lists them"

@@ -25,6 +25,7 @@ from .plan import Page
 from .regions import STALE
 
 _SEAL = re.compile(r"<!-- page written by docbridge sync; hash=([0-9a-f]{16}) -->\s*\Z")
+_ONLY_BUILT = frozenset({"audit", "doctor", "search"})
 _EDITED = "delete it to have it written anew; to keep it, move it elsewhere without its last line"
 
 
@@ -34,7 +35,7 @@ def file_pages(sources: Sources, folder: Path) -> list[Page]:
     Below the docs folder they link to its pages as the site's pages do, elsewhere in the repository to the documents'
     files, outside of it to the web repository. They tell what will hold once the regions are written, without hashes,
     commits and lines of documents, so a page changes when what it tells does. The search page is not among them: it
-    needs a script and an index beside it.
+    needs a script and an index beside it; nor are those of audit and doctor, which measure the written files, too.
     """
     layout, root = sources.layout, sources.root
     docs = root / layout.docs_dir if layout.docs_dir is not None else None
@@ -47,7 +48,7 @@ def file_pages(sources: Sources, folder: Path) -> list[Page]:
     site = msgspec.structs.replace(
         sources.settings.site,
         path=base,
-        pages=tuple(kind for kind in sources.settings.site.pages if kind != "search"),
+        pages=tuple(kind for kind in sources.settings.site.pages if kind not in _ONLY_BUILT),
         publish=PublishOptions(reports=False),
     )
     build = SiteBuild(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from mkdocs_docbridge.audit.doctor_model import DoctorReport
 from mkdocs_docbridge.parity import PublicParityReport
 from mkdocs_docbridge.render.area_view import area_views
 from mkdocs_docbridge.render.handoff_view import by_owner, owners_view, ownership_view
@@ -13,6 +14,7 @@ from mkdocs_docbridge.render.overview_view import overview_view
 from mkdocs_docbridge.render.views import FooterView, HealthRow, LinkView, SearchPageView
 from mkdocs_docbridge.text.phrases import counted
 
+from .health_pages import IsShown, audit_page_view, doctor_page_view
 from .links import PageLinks
 from .parity_page import parity_page_view
 from .plan import Page
@@ -55,15 +57,16 @@ class PageMaker:
     def _snapshot_footer(self) -> FooterView | None:
         return self._footer("snapshot", self._sources.snapshot.content_hash)
 
-    def overview(self, pages: Mapping[str, str]) -> Page:
-        """The overview. ``pages`` are the pages that its health rows lead to, by kind."""
+    def overview(self, pages: Mapping[str, str], doctor: DoctorReport | None) -> Page:
+        """The overview. ``pages`` are the pages that its health rows lead to, by kind; ``doctor`` is what its page
+        tells, if there is one."""
         uri = f"{self._base}index.md"
         links = self._links(uri)
         view = overview_view(
             self._sources.areas(),
             links=links,
             findings=self._sources.findings,
-            health=self._health(pages, links),
+            health=[*_doctor_rows(doctor, pages, links), *self._health(pages, links)],
             footer=self._snapshot_footer(),
             code=self._sources.settings.site.publish_code,
         )
@@ -88,6 +91,12 @@ class PageMaker:
             owned = by_owner(self._sources.snapshot.ownership)
             link = LinkView(text="ownership", href=links.to(pages["ownership"]))
             rows.append(HealthRow(label="Owners", value=counted(len(owned), "owner"), link=link))
+        if "audit" in pages:
+            found = self._sources.audit.metrics
+            value = f"{counted(found.errors, 'error')}, {counted(found.warnings, 'warning')}"
+            rows.append(
+                HealthRow(label="Documents", value=value, link=LinkView(text="audit", href=links.to(pages["audit"])))
+            )
         if "search" in pages:
             link = LinkView(text="search pages and code", href=links.to(pages["search"]))
             rows.append(HealthRow(label="Find", value="in your own words", link=link))
@@ -143,6 +152,21 @@ class PageMaker:
         page = self._sources.templates.render("parity", view)
         return Page(uri, page, origin=self._sources.registry_path)
 
+    def audit(self, is_shown: IsShown) -> Page:
+        """The page of the audit."""
+        uri = f"{self._base}audit.md"
+        report = self._sources.audit
+        footer = self._footer("audit report", report.content_hash)
+        view = audit_page_view(report, links=self._links(uri), is_shown=is_shown, footer=footer)
+        return Page(uri, self._sources.templates.render("audit", view))
+
+    def doctor(self, report: DoctorReport, is_shown: IsShown) -> Page:
+        """The page of the doctor."""
+        uri = f"{self._base}doctor.md"
+        footer = self._footer("doctor report", report.content_hash)
+        view = doctor_page_view(report, links=self._links(uri), is_shown=is_shown, footer=footer)
+        return Page(uri, self._sources.templates.render("doctor", view))
+
     def study(self, study: Study) -> Page:
         """The page of a study report."""
         uri = f"{self._base}studies/{study.id}.md"
@@ -164,3 +188,10 @@ class PageMaker:
             overview_href=links.address(f"{self._base}index.md".removesuffix("index.md")) or None,
         )
         return Page(uri, self._sources.templates.render("search", view))
+
+
+def _doctor_rows(report: DoctorReport | None, pages: Mapping[str, str], links: PageLinks) -> list[HealthRow]:
+    if report is None or "doctor" not in pages:
+        return []
+    link = LinkView(text="doctor", href=links.to(pages["doctor"]))
+    return [HealthRow(label="Health", value=f"{report.grade} · {report.score}/100", link=link)]

@@ -11,6 +11,8 @@ from .build import SiteBuild
 from .plan import Page
 
 RENDERINGS = {
+    "audit": "the audit report",
+    "doctor": "the doctor report",
     "llms.txt": "the snapshot",
     "overview": "the snapshot",
     "area": "the snapshot",

@@ -8,13 +8,16 @@ import re
 import typing
 from pathlib import Path
 
+from mkdocs_docbridge.render import health_views as h
 from mkdocs_docbridge.render import views as v
 
 PAGE = Path(__file__).resolve().parents[2] / "example_site/docs/reference/views.md"
 TEMPLATES: dict[str, type[v.View]] = {
     "area": v.AreaPageView,
     "area-region": v.AreaPageView,
+    "audit": h.AuditPageView,
     "coverage-region": v.CoverageView,
+    "doctor": h.DoctorPageView,
     "handoff-region": v.HandoffView,
     "llms.txt": v.LlmsTxtView,
     "overlay-review": v.OverlayReviewView,
@@ -56,7 +59,8 @@ def page() -> str:
         names = ", ".join(f"`{name}`" for name in templates)
         parts.append(f"## {view.__name__}\n\nOf {names}. {_first(view)}\n\n{_table(view, words)}")
     parts.append("## Members\n")
-    members = [item for item in vars(v).values() if _is_view(item) and item not in users and item is not v.View]
+    named = {**vars(v), **vars(h)}
+    members = [item for item in named.values() if _is_view(item) and item not in users and item is not v.View]
     members.sort(key=lambda item: item.__name__)
     parts += [f"### {view.__name__}\n\n{_first(view)}\n\n{_table(view, words)}" for view in members]
     return "\n".join(parts)
@@ -93,7 +97,7 @@ def _type(hint: object) -> str:
 def _words() -> dict[tuple[str, str], str]:
     """(view, field) → the docstring under the field."""
     found: dict[tuple[str, str], str] = {}
-    for node in ast.parse(inspect.getsource(v)).body:
+    for node in [*ast.parse(inspect.getsource(v)).body, *ast.parse(inspect.getsource(h)).body]:
         if not isinstance(node, ast.ClassDef):
             continue
         for field, text in zip(node.body, node.body[1:], strict=False):

@@ -1,0 +1,1 @@
+"""The audit: findings over documents, and the doctor's measured score."""
