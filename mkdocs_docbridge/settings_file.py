@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -94,7 +95,7 @@ def parse_settings(raw: object, *, place: str, key: str = "") -> Settings:
 
         faults = schema_faults(value, Settings, prefix=key) or [str(error)]
     else:
-        faults = _path_faults(settings) + _glob_faults(settings)
+        faults = _path_faults(settings) + _program_faults(settings) + _glob_faults(settings)
         if not faults:
             return settings
         from .schema_faults import joined
@@ -129,6 +130,15 @@ def _path_faults(settings: Settings) -> list[str]:
     return faults
 
 
+def _program_faults(settings: Settings) -> list[str]:
+    """Programs that are named by neither an entry point nor a usage text."""
+    return [
+        f'parity.cli.{name}: "{target}" is neither an entry point (package.module:attribute) nor a path below the root'
+        for name, target in settings.parity.cli.items()
+        if not _ENTRY_POINT.fullmatch(target) and (":" in target or path_fault(target))
+    ]
+
+
 def _glob_faults(settings: Settings) -> list[str]:
     patterns = {
         "scan.exclude": settings.scan.exclude,
@@ -144,10 +154,10 @@ def _glob_faults(settings: Settings) -> list[str]:
     ]
 
 
+_ENTRY_POINT = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*", re.ASCII)
 _NOT_YET = {
     "overlay": "the enrichment overlay",
     "audit": "the documentation audit",
-    "parity.cli": "cli-command evidence",
     "site.changes_since": "the change digest page",
     "site.search.shard_kb": "a search index in parts",
 }

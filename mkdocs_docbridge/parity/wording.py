@@ -64,12 +64,14 @@ def _row(template: str) -> str:
     return " | ".join(_prose(cell.strip()) for cell in _PIPE.split(template)).strip()
 
 
-def wording_fault(template: str, kind: ValueType) -> str:
-    """Why a template cannot be used; empty when it can."""
+def wording_fault(template: str, kind: ValueType, *, whole: bool = False) -> str:
+    """Why a template cannot be used; empty when it can. ``whole``: on a field, which may be the value alone."""
     if template.count(SLOT) != 1:
         return f"has {template.count(SLOT)} {SLOT}, expected exactly one"
     if re.search(r"[\n\r\v\f\x85\u2028\u2029]", template):
         return "spans lines, expected one"
+    if whole and template.strip() == SLOT:
+        return ""
     wording = Wording.of(template, kind)
     if not any(char.isalnum() for char in wording.left + wording.right):
         return f"has no words around {SLOT}, so every value on a page would match it"
