@@ -28,6 +28,11 @@ class Address:
     file: str
     part: str = ""
 
+    @property
+    def reading(self) -> str:
+        """A file name whose ending tells how the place is read."""
+        return {"field": "field.txt", "docstring": "docstring.md", "rendered": "page.html"}.get(self.kind, self.file)
+
 
 @lru_cache(maxsize=4096)
 def parse_address(surface: str) -> Address:

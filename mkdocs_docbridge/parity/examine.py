@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from mkdocs_docbridge.text.redaction import Redactor
 
+from .address import parse_address
 from .copies import unguarded_copies
 from .faults import Reporter
 from .match import Fact, Occurrence, Verdict, occurrences
@@ -45,7 +46,7 @@ class Examined:
 
 def wording_on(claim: Claim, path: str) -> Wording:
     """The claim's wording on a surface."""
-    return Wording.of(claim.wording(path) or "", claim.value_type)
+    return Wording.of(claim.wording(path) or "", claim.value_type, parse_address(path).reading)
 
 
 def examine(claim: Claim, ground: Ground, resolution: Resolution) -> Examined:

@@ -162,7 +162,7 @@ class _Proposer:
             text = self._text(path)
             if path in fact.sources or text is None or not any(item in text for item in fact.search.spelled):
                 continue
-            template = prose_wording(project(text, path=path).prose, fact.search, fact.kind, fact.text, self.form)
+            template = prose_wording(project(text, path=path).prose, fact.search, fact.kind, fact.text, self.form, path)
             if template:
                 yield path, template
         if not fact.is_root:

@@ -17,7 +17,7 @@ from .address import address_fault, parse_address
 from .model import ArtifactField, ArtifactSum, Claim, CliCommand, PackageField, PublicClaims
 from .selfcheck import self_fault
 from .values import Tolerance
-from .wording import wording_fault
+from .wording import PAGE, wording_fault
 
 _MAX_SHOWN = 100
 
@@ -125,6 +125,10 @@ def _wording_faults(claim: Claim) -> Iterator[tuple[str, str]]:
 
 def _template_faults(key: str, template: str, claim: Claim, surfaces: list[str]) -> Iterator[tuple[str, str]]:
     is_field = bool(surfaces) and all(parse_address(surface).kind == "field" for surface in surfaces)
-    fault = wording_fault(template, claim.value_type, whole=is_field) or self_fault(template, claim.value_type)
-    if fault:
-        yield key, fault
+    kind = claim.value_type
+    readings = dict.fromkeys(parse_address(surface).reading for surface in surfaces) or {PAGE: None}
+    for path in readings:
+        fault = wording_fault(template, kind, path, whole=is_field) or self_fault(template, kind, path)
+        if fault:
+            yield key, fault
+            return

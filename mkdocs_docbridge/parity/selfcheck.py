@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from mkdocs_docbridge.text.projection import project
+from mkdocs_docbridge.text.projection import is_plain, project
 
 from .match import Fact, Verdict, occurrences
 from .values import NumberFormat, SemVer, Tolerance, Value, ValueType, show
-from .wording import SLOT, Wording
+from .wording import PAGE, SLOT, Wording
 
 _SAMPLES: dict[ValueType, Value] = {
     "number": Decimal(41),
@@ -55,20 +55,20 @@ def mutants(value: Value, kind: ValueType) -> Iterator[Mutant]:
         yield Mutant("no value of its type", "several")
 
 
-def self_fault(template: str, kind: ValueType) -> str:
-    """Why ``template`` guards nothing; empty when it finds its own sentence and sees a wrong value in it."""
-    wording = Wording.of(template, kind)
+def self_fault(template: str, kind: ValueType, path: str = PAGE) -> str:
+    """Why ``template`` guards nothing on a file; empty when it finds its own sentence and sees a wrong value in it."""
+    wording = Wording.of(template, kind, path)
     sample = _SAMPLES[kind]
-    if _verdicts(template, wording, show(sample, kind), sample) != [Verdict.OK]:
+    if _verdicts(template, wording, show(sample, kind), sample, path) != [Verdict.OK]:
         return "does not find its own sentence on a page, so it can never hold"
     for mutant in mutants(sample, kind):
-        found = _verdicts(template, wording, mutant.text, sample)
+        found = _verdicts(template, wording, mutant.text, sample, path)
         if not found or Verdict.OK in found:
             return f"does not notice another value ({mutant.text}) in its own sentence"
     return ""
 
 
-def _verdicts(template: str, wording: Wording, written: str, fact: Value) -> list[Verdict]:
+def _verdicts(template: str, wording: Wording, written: str, fact: Value, path: str) -> list[Verdict]:
     if wording.signed or (wording.kind == "percent" and "%" in template):
         written = written.removesuffix("%")
     if wording.kind == "at-least" and f"{SLOT}+" in template:
@@ -79,9 +79,9 @@ def _verdicts(template: str, wording: Wording, written: str, fact: Value) -> lis
         row = template.replace(SLOT, written).strip().strip("|")
         head = "|" + "|".join(["h"] * cells) + "|\n|" + "|".join(["---"] * cells) + "|"
         page = f"It is said.\n\n{head}\n|{row}|\n"
-    projection = project(page, path="page.md")
-    text = projection.rows if wording.in_row else projection.prose
     if not wording.left and not wording.right:
-        text = project(template.replace(SLOT, written), path="field.txt").prose
+        page = template.replace(SLOT, written)  # a field that holds the value alone
+    projection = project(page, path=path if is_plain(path) else PAGE)
+    text = projection.rows if wording.in_row else projection.prose
     fact_and_bound = Fact(fact, _TOLERANCE if wording.kind == "about" else None)
     return [one.verdict for one in occurrences(text, wording, fact_and_bound, NumberFormat())]

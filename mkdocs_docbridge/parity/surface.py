@@ -112,9 +112,9 @@ def _text(repository: Repository, path: str) -> str | None:
 
 def _read(path: str, address: Address, raw: str) -> Surface | None:
     if address.kind == "file":
-        return Surface(path, address, raw, project(raw, path=address.file))
+        return Surface(path, address, raw, project(raw, path=address.reading))
     if address.kind == "rendered":
-        return Surface(path, address, raw, project(main_content(raw), path="page.html"))
+        return Surface(path, address, raw, project(main_content(raw), path=address.reading))
     try:
         found = field_text(raw, address.file, address.part) if address.kind == "field" else docstring(raw, address.part)
     except (UnresolvedError, SyntaxError, ValueError, RecursionError) as error:
@@ -123,5 +123,4 @@ def _read(path: str, address: Address, raw: str) -> Surface | None:
     if found is None:
         return None
     # the lines above it are blank, so that every character stays on its line
-    ending = "field.txt" if address.kind == "field" else "docstring.md"
-    return Surface(path, address, raw, project("\n" * (found.line - 1) + found.text, path=ending))
+    return Surface(path, address, raw, project("\n" * (found.line - 1) + found.text, path=address.reading))

@@ -36,7 +36,7 @@ class Search:
     is_count: bool
 
 
-def prose_wording(text: PlainText, search: Search, kind: ValueType, fact: str, form: NumberFormat) -> str:
+def prose_wording(text: PlainText, search: Search, kind: ValueType, fact: str, form: NumberFormat, path: str) -> str:
     """A template for the first place that states the value in words; empty when there is none."""
     for start, end in _places(text.flat, search.spelled):
         low, high = text.paragraph(start)
@@ -48,7 +48,7 @@ def prose_wording(text: PlainText, search: Search, kind: ValueType, fact: str, f
         if _THEN.search(left) or _THEN.search(right[:20]):
             continue
         for template in _templates(left, right):
-            if _fits(template, search) and _finds_it(text, template, kind, fact, form, start):
+            if _fits(template, search) and _finds_it(text, template, kind, fact, form, start, path):
                 return template
     return ""
 
@@ -62,7 +62,7 @@ def line_wording(source: str, version: str, kind: ValueType, form: NumberFormat,
         return ""
     template = f"{found[0]['left']}{SLOT}{found[0]['right']}"
     text = project(source, path=path).prose
-    return template if _finds_it(text, template, kind, version, form, None) else ""
+    return template if _finds_it(text, template, kind, version, form, None, path) else ""
 
 
 def field_wording(read: Callable[[str], str | None], surface: str, version: str) -> bool:
@@ -104,11 +104,11 @@ def _fits(template: str, search: Search) -> bool:
 
 
 def _finds_it(
-    text: PlainText, template: str, kind: ValueType, fact: str, form: NumberFormat, start: int | None
+    text: PlainText, template: str, kind: ValueType, fact: str, form: NumberFormat, start: int | None, path: str
 ) -> bool:
-    if wording_fault(template, kind) or self_fault(template, kind):
+    if wording_fault(template, kind, path) or self_fault(template, kind, path):
         return False
-    wording = Wording.of(template, kind)
+    wording = Wording.of(template, kind, path)
     if wording.in_row:
         return False
     found = occurrences(text, wording, Fact(canonical_value(kind, fact)), form)
