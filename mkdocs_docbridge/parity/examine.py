@@ -13,7 +13,7 @@ from .faults import Reporter
 from .match import Fact, Occurrence, Verdict, occurrences
 from .model import Claim, ClaimOutcome, CliCommand, ParityFinding, PublicClaims, Statement
 from .resolve import Resolution
-from .surface import Surface, Surfaces
+from .surface import Stated, Surface, Surfaces
 from .values import NumberFormat, Tolerance
 from .wording import Wording
 
@@ -64,7 +64,7 @@ class _Examination:
 
     def result(self) -> Examined:
         findings: list[ParityFinding] = []
-        stated: list[tuple[Surface, Occurrence]] = []
+        stated: list[Stated] = []
         if self._resolution.value is None and not self._resolution.is_absent:
             findings.append(self._report.not_analyzed(self._resolution.reason))
         if isinstance(self._claim.evidence, CliCommand):
@@ -88,7 +88,7 @@ class _Examination:
                 surface = surfaces.found[path]
                 yield self._report.absent_command(path, _first_line(surface, self._resolution.text), self._resolution)
 
-    def _on(self, path: str, stated: list[tuple[Surface, Occurrence]]) -> Iterator[ParityFinding]:
+    def _on(self, path: str, stated: list[Stated]) -> Iterator[ParityFinding]:
         claim, surfaces, resolved = self._claim, self._ground.surfaces, self._resolution.value is not None
         wording = wording_on(claim, path)
         if path in surfaces.pending:
@@ -100,14 +100,16 @@ class _Examination:
             return
         surface = surfaces.found[path]
         found = self._ground.statements(claim, surface, self._resolution)
-        stated += [(surface, one) for one in found]
+        text = surface.text_for(wording)
+        places = [Stated(surface, text, one) for one in found]
+        stated += places
         if not resolved:
             return
-        for one in found:
-            if one.verdict is Verdict.OK:
+        for place in places:
+            if place.one.verdict is Verdict.OK:
                 self._matched += 1
             else:
-                yield self._report.statement(surface, surface.text_for(wording), one, self._resolution)
+                yield self._report.statement(place, self._resolution)
         if not found and path in claim.required:
             yield self._report.missing(path, wording, self._resolution, "not-stated")
         yield from self._copies(surface, wording, found)
@@ -120,7 +122,7 @@ class _Examination:
             for copy in unguarded_copies(text, wording, value, guarded, self._ground.form):
                 yield self._report.unguarded(surface, text, copy, self._resolution)
 
-    def _outcome(self, stated: list[tuple[Surface, Occurrence]], findings: list[ParityFinding]) -> ClaimOutcome:
+    def _outcome(self, stated: list[Stated], findings: list[ParityFinding]) -> ClaimOutcome:
         public, resolution = self._ground.public, self._resolution
         return ClaimOutcome(
             claim_id=public.message(self._claim.claim_id),
@@ -129,11 +131,11 @@ class _Examination:
             holds=resolution.value is not None and all(item.code == "POSSIBLE_UNGUARDED_CLAIM" for item in findings),
             statements=tuple(
                 Statement(
-                    surface=public.path(surface.path),
-                    line=one.line if surface.has_lines else None,
-                    stated=public.message(one.stated),
+                    surface=public.path(place.surface.path),
+                    line=place.one.line if place.surface.has_lines else None,
+                    stated=place.shown(public),
                 )
-                for surface, one in stated
+                for place in stated
             ),
         )
 

@@ -11,10 +11,10 @@ from mkdocs_docbridge.text.redaction import PublicText, Redactor
 
 from .address import parse_address
 from .copies import Copy
-from .match import Occurrence, Verdict
+from .match import Verdict
 from .model import Claim, ParityFinding, PublicClaims
 from .resolve import Resolution
-from .surface import Surface
+from .surface import Stated, Surface
 from .values import Value, show
 from .wording import Wording
 
@@ -41,9 +41,10 @@ class Reporter:
         self._public = public
         self._ids: dict[str, int] = {}
 
-    def statement(self, surface: Surface, text: PlainText, one: Occurrence, resolution: Resolution) -> ParityFinding:
+    def statement(self, found: Stated, resolution: Resolution) -> ParityFinding:
         """A stale or unreadable statement."""
-        stated, canonical = self._text(one.stated, limit=_VALUE), self._canonical(resolution)
+        surface, one = found.surface, found.one
+        stated, canonical = found.shown(self._public, limit=_VALUE), self._canonical(resolution)
         if one.verdict is Verdict.UNREADABLE:
             message = f"states {stated!r}, which is no {self._claim.value_type} value; the repository says {canonical}"
         else:
@@ -57,7 +58,7 @@ class Reporter:
             stated=stated,
             canonical=canonical,
             reason=one.reason or None,
-            excerpt=surface.excerpt(text, one.start, one.stated, self._public),
+            excerpt=surface.excerpt(found.text, one.start, one.stated, self._public),
         )
 
     def missing(self, surface: str, wording: Wording | None, resolution: Resolution, reason: str) -> ParityFinding:
@@ -70,34 +71,34 @@ class Reporter:
         message = f"does not exist, and has to state {sentence}" if absent else f"does not state {sentence}"
         return self._finding("PARITY_MISSING", surface=surface, message=message, canonical=canonical, reason=reason)
 
-    def contradiction(self, stated: list[tuple[Surface, Occurrence]], resolution: Resolution) -> ParityFinding | None:
+    def contradiction(self, stated: list[Stated], resolution: Resolution) -> ParityFinding | None:
         """Two statements of one claim that say different things; true ones are one statement. None without such."""
-        places: dict[Value, tuple[Surface, Occurrence]] = {}
-        for surface, one in sorted(stated, key=lambda item: (item[0].path, item[1].start)):
+        places: dict[Value, Stated] = {}
+        for found in sorted(stated, key=lambda item: (item.surface.path, item.one.start)):
+            one = found.one
             value = one.reading.value if one.reading is not None else None
             if one.verdict is Verdict.OK and resolution.value is not None:
                 value = resolution.value
             if value is not None:
-                places.setdefault(value, (surface, one))
+                places.setdefault(value, found)
         if len(places) < 2:
             return None
         listed = [
-            f"{self._text(one.stated, limit=_VALUE)} ({_place(surface, one.line)})" for surface, one in places.values()
+            f"{found.shown(self._public, limit=_VALUE)} ({_place(found.surface, found.one.line)})"
+            for found in places.values()
         ]
-        shown = ", ".join(listed[:_MAX_LISTED]) + (
-            f" and {len(listed) - _MAX_LISTED} more" * (len(listed) > _MAX_LISTED)
-        )
-        surface, one = next(
-            (place for value, place in places.items() if value != resolution.value), next(iter(places.values()))
+        more = f" and {len(listed) - _MAX_LISTED} more" if len(listed) > _MAX_LISTED else ""
+        wrong = next(
+            (found for value, found in places.items() if value != resolution.value), next(iter(places.values()))
         )
         says = f"; the repository says {self._canonical(resolution)}" if resolution.value is not None else ""
         return self._finding(
             "PARITY_CONTRADICTION",
-            surface=surface.path,
-            line=_line(surface, one.line),
-            message=f"the claim {self._claim.claim_id} is stated as {shown}{says}",
+            surface=wrong.surface.path,
+            line=_line(wrong.surface, wrong.one.line),
+            message=f"the claim {self._claim.claim_id} is stated as {', '.join(listed[:_MAX_LISTED])}{more}{says}",
             canonical=self._canonical(resolution) if resolution.value is not None else None,
-            stated=self._text(one.stated, limit=_VALUE),
+            stated=wrong.shown(self._public, limit=_VALUE),
         )
 
     def not_analyzed(self, reason: str) -> ParityFinding:
@@ -129,7 +130,7 @@ class Reporter:
 
     def unguarded(self, surface: Surface, text: PlainText, copy: Copy, resolution: Resolution) -> ParityFinding:
         """A number beside the claim's noun that no wording guards."""
-        stated = self._text(copy.stated, limit=_VALUE)
+        stated = surface.shown(text, copy.start, copy.stated, self._public, limit=_VALUE)
         canonical = self._canonical(resolution)
         return self._finding(
             "POSSIBLE_UNGUARDED_CLAIM",

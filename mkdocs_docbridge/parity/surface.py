@@ -9,11 +9,12 @@ from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.text.html_text import main_content
 from mkdocs_docbridge.text.plain import PlainText
 from mkdocs_docbridge.text.projection import Projection, project
-from mkdocs_docbridge.text.redaction import PublicText, Redactor
+from mkdocs_docbridge.text.redaction import SHORTEST_SECRET, PublicText, Redactor
 
 from .address import Address, parse_address
 from .docstrings import docstring
 from .fields import field_text
+from .match import Occurrence
 from .repository import Repository
 from .structured import UnresolvedError
 from .wording import Wording
@@ -21,6 +22,8 @@ from .wording import Wording
 EXCERPT = 160
 _LEAD = 60
 _NEAR = 400
+_REACH = 6000
+"""Code points on each side of a value that are looked through for secrets; the longest shape has 4,000."""
 
 
 @dataclass(frozen=True)
@@ -55,15 +58,34 @@ class Surface:
 
     def excerpt(self, text: PlainText, start: int, stated: str, public: Redactor) -> PublicText:
         """At most 160 characters of the paragraph around a value, redacted before they are cut."""
-        low, high = text.paragraph(start)
-        paragraph = public.message(text.flat[low:high], limit=max(high - low, 1) * 2 + EXCERPT)
+        paragraph, near = _around(text, start, public)
         if len(paragraph) <= EXCERPT:
             return paragraph
         # redaction moved what is behind it, so the value is looked for near where it stood
-        near = start - low
         at = paragraph.rfind(stated, max(near - _NEAR, 0), near + _NEAR) if stated else -1
         first = max((at if at >= 0 else min(near, len(paragraph) - 1)) - _LEAD, 0)
         return public.message(f"{'…' if first else ''}{paragraph[first:]}", limit=EXCERPT)
+
+    def shown(self, text: PlainText, start: int, stated: str, public: Redactor, *, limit: int = 160) -> PublicText:
+        """A value as it may be told: a part of a secret has no shape, so what is gone from its redacted paragraph is
+        not shown by itself either."""
+        value = public.message(stated, limit=limit)
+        paragraph, _ = _around(text, start, public)
+        is_kept = value.removesuffix("…") in paragraph if len(stated) > limit else value in paragraph
+        return value if is_kept or len(value) < SHORTEST_SECRET else _WITHHELD
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A statement and the text it stands in."""
+
+    surface: Surface
+    text: PlainText
+    one: Occurrence
+
+    def shown(self, public: Redactor, *, limit: int = 160) -> PublicText:
+        """What it says, as far as it may be told."""
+        return self.surface.shown(self.text, self.one.start, self.one.stated, public, limit=limit)
 
 
 @dataclass(frozen=True)
@@ -95,6 +117,14 @@ class Surfaces:
         return cls(found, frozenset(absent), frozenset(pending))
 
 
+def _around(text: PlainText, start: int, public: Redactor) -> tuple[PublicText, int]:
+    """The redacted paragraph around ``start``, of a long one its nearest part, and about where ``start`` is in it."""
+    low, high = text.paragraph(start)
+    low, high = max(low, start - _REACH), min(high, start + _REACH)
+    return public.message(text.flat[low:high], limit=4 * _REACH), start - low
+
+
+_WITHHELD = PublicText("[redacted]")
 Pages = Callable[[str], str | None]
 """The HTML of a page of the built site, by its path below it; None for a page that it has not."""
 
