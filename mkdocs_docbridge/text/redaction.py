@@ -14,7 +14,7 @@ from functools import partial
 from typing import NewType
 from urllib.parse import quote, quote_plus
 
-from .secrets import RULES, SecretRule
+from .secrets import RULES, SecretRule, is_placeholder
 
 PublicText = NewType("PublicText", str)
 """Text that went through :func:`redact`."""
@@ -157,7 +157,7 @@ def _replacement(rule: SecretRule, match: re.Match[str]) -> str:
     is_part = "secret" in rule.pattern.groupindex
     start, end = match.span("secret") if is_part else match.span()
     secret = whole[start - at : end - at]
-    if is_part and secret.startswith("[redacted:"):
+    if is_part and (secret.startswith("[redacted:") or is_placeholder(secret, rule.kind)):
         return whole
     # a secret of several lines leaves as many, so that what follows keeps its place
     mark = f"[redacted:{rule.kind}]" + "\n" * secret.count("\n")
