@@ -30,11 +30,11 @@ def _shape(kind: str, keywords: str, pattern: str, flags: int = 0) -> SecretRule
 
 
 _SAMPLE_WORDS = (
-    "a an and another any api app auth authentication authorization bearer change changeme client correct credentials"
-    " default demo dummy empty example fake false foo bar foobar get good hashed here included insert invalid"
-    " is key keys local login me my new none null old one optional pass passphrase passwd password private public real redacted"
-    " replace required root sample secret secrets secure set some stable str string strong super test the"
-    " this token tokens true user username valid value very with your"
+    "a an and another any api app auth authentication authorization bar bearer change changeme client correct"
+    " credentials default demo dummy empty example fake false foo foobar get good hashed here included insert"
+    " invalid is key keys local login me my new none null old one optional pass passphrase passwd password"
+    " private public real redacted replace required root sample secret secrets secure set some stable str"
+    " string strong super test the this token tokens true user username valid value very with your"
 )
 _LONGEST_FIRST = sorted(_SAMPLE_WORDS.split(), key=lambda word: (-len(word), word))
 _SAMPLE = re.compile(
