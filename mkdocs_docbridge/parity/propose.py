@@ -119,6 +119,14 @@ class _Proposer:
     def _versions(self) -> Iterator[_Fact]:
         packages = [entity for entity in self.snapshot.entities if isinstance(entity, Package)]
         seen: set[str] = set()
+        if all(package.path != "." for package in packages):
+            # the root of a workspace often has a version and no name, so it is no package
+            root = next(
+                (fact for name in sorted(_WITH_VERSION) if (fact := self._version(name, "", is_root=True))), None
+            )
+            if root is not None:
+                seen.add(root.claim_id)
+                yield root
         for package in sorted(packages, key=lambda item: (item.path != ".", item.path))[:_MAX_PACKAGES]:
             is_known = package.manifest.rsplit("/", 1)[-1] in _WITH_VERSION
             fact = self._version(package.manifest, package.name, is_root=package.path == ".") if is_known else None
