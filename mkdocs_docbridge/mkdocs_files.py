@@ -178,6 +178,12 @@ def rendered_pages(files: Files, config: MkDocsConfig) -> dict[str, RenderedPage
     }
 
 
+def built_pages(files: Files) -> Callable[[str], str | None]:
+    """The HTML of each page's own content, by its path below the site; None for a page that is not there."""
+    content = {file.dest_uri: file.page.content for file in files.documentation_pages() if file.page is not None}
+    return content.get
+
+
 def _markdown(page: Page, snippets: Callable[[str], str]) -> str | None:
     """The page's text as its plugins left it; None for one that ``--dirty`` did not read."""
     if page.markdown is None:

@@ -116,7 +116,8 @@ class DocbridgePlugin(BasePlugin[_NoOptions]):  # type: ignore[no-untyped-call]
         with mk.plugin_errors():
             made = self.build.assets(self.nav, mk.rendered_pages(files, config), lunr=mk.lunr_script())
             mk.add_assets(files, made, config)
-        self._report(self.build.late_findings, fails=False)
+            self.build.look_at_pages(mk.built_pages(files))
+        self._report(self.build.late_findings, fails=not self.serving)
         for note in self.build.notes:
             log.info(note)
         self.project.close()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mkdocs_docbridge.audit.doctor_model import DoctorReport
     from mkdocs_docbridge.audit.model import AuditBaseline, DocumentationAuditReport
     from mkdocs_docbridge.findings import Finding
-    from mkdocs_docbridge.parity import PublicParityReport
+    from mkdocs_docbridge.parity import Pages, PublicParityReport
     from mkdocs_docbridge.render.area_map import AreaMap
     from mkdocs_docbridge.render.catalogue import Templates
     from mkdocs_docbridge.retrieval import RetrievalIndex, SearchEngine
@@ -279,7 +279,13 @@ class Project:
         """The parity report of the registry."""
         if self.claims is None:
             return None
-        return self.claims.check(self.snapshot, decimal=self.settings.parity.decimal)
+        return self.claims.check(self.snapshot, self.settings.parity)
+
+    def parity_of(self, pages: Pages) -> PublicParityReport | None:
+        """As :attr:`parity`, with the pages of the built site; None when no claim stands on one."""
+        if self.claims is None or not self.claims.needs_pages:
+            return None
+        return self.claims.check(self.snapshot, self.settings.parity, pages)
 
     @cached_property
     def templates(self) -> Templates:
@@ -487,6 +493,7 @@ class Project:
             audit=self.audit,
             doctor=lambda: self.doctor,
             parity=self.parity,
+            parity_of=self.parity_of,
             registry_path=self.claims.path if self.claims is not None else None,
             settings_file=self._settings_file,
             studies=self.studies,

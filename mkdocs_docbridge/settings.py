@@ -114,6 +114,8 @@ class ParityOptions(Options, frozen=True):
     """Default: ``claims/public-claims-v1.json``, else ``docs/parity/public-claims-v1.json``."""
     decimal: Literal[".", ","] = "."
     cli: dict[str, str] = {}
+    """Program → where its commands are found: an entry point (``package.module:attribute``), which is imported in
+    a process of its own, or a committed usage text, relative to the root."""
 
 
 class AuditOptions(Options, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -98,7 +99,11 @@ def parse_settings(raw: object, *, place: str, key: str = "") -> Settings:
         faults = schema_faults(value, Settings, prefix=key) or [str(error)]
     else:
         faults = (
-            list(_text_faults(value, "")) + _path_faults(settings) + _glob_faults(settings) + _code_faults(settings)
+            list(_text_faults(value, ""))
+            + _path_faults(settings)
+            + _program_faults(settings)
+            + _glob_faults(settings)
+            + _code_faults(settings)
         )
         if not faults:
             return settings
@@ -149,6 +154,15 @@ def _path_faults(settings: Settings) -> list[str]:
     return faults
 
 
+def _program_faults(settings: Settings) -> list[str]:
+    """Programs that are named by neither an entry point nor a usage text."""
+    return [
+        f'parity.cli.{name}: "{target}" is neither an entry point (package.module:attribute) nor a path below the root'
+        for name, target in settings.parity.cli.items()
+        if not _ENTRY_POINT.fullmatch(target) and (":" in target or path_fault(target))
+    ]
+
+
 def _glob_faults(settings: Settings) -> list[str]:
     patterns = {
         "scan.exclude": settings.scan.exclude,
@@ -183,9 +197,9 @@ def _code_faults(settings: Settings) -> list[str]:
     return faults
 
 
+_ENTRY_POINT = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*", re.ASCII)
 _NOT_YET = {
     "overlay": "the enrichment overlay",
-    "parity.cli": "cli-command evidence",
     "site.changes_since": "the change digest page",
 }
 """Options of the schema that this version reads and does not act on yet. Saying so beats a silent no-op."""

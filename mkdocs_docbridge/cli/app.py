@@ -9,6 +9,8 @@ import click
 
 from mkdocs_docbridge import __version__
 from mkdocs_docbridge.errors import InputError
+from mkdocs_docbridge.text.known import secret_values
+from mkdocs_docbridge.text.redaction import Redactor
 
 _COMMANDS = {
     "artifact": "Verify and seal artifacts.",
@@ -75,7 +77,7 @@ def main(arguments: list[str] | None = None) -> None:
         click.echo("interrupted", err=True)
         sys.exit(130)
     except InputError as error:
-        click.echo(f"docbridge: {error}", err=True)
+        _complain(str(error))
         sys.exit(2)
     except BrokenPipeError:
         # the reader of our output has seen enough
@@ -84,10 +86,15 @@ def main(arguments: list[str] | None = None) -> None:
     except OSError as error:
         if "--debug" in given:
             raise
-        click.echo(f"docbridge: {error.filename or 'input or output'}: {error.strerror}", err=True)
+        _complain(f"{error.filename or 'input or output'}: {error.strerror}")
         sys.exit(2)
     except Exception as error:
         if "--debug" in given:
             raise
-        click.echo(f"docbridge: internal error: {type(error).__name__}: {error}\n    --debug shows where", err=True)
+        _complain(f"internal error: {type(error).__name__}: {error}\n    --debug shows where")
         sys.exit(2)
+
+
+def _complain(message: str) -> None:
+    """One fault on standard error. Logs are kept and read by others, so no secret stands in it; paths do."""
+    click.echo(f"docbridge: {Redactor(secret_values()).lines(message)}", err=True)

@@ -2,7 +2,9 @@
 
 from mkdocs_docbridge.paths import path_fault
 
-from .check import check
+from .address import RENDERED
+from .check import Gate, Sources, check
+from .faults import is_not_built
 from .match import Fact, Occurrence, Verdict, occurrences
 from .model import (
     AcceptedFault,
@@ -21,11 +23,15 @@ from .model import (
     SnapshotCount,
     Statement,
 )
+from .programs import Programs, ProjectPrograms
 from .registry import decode_claims, read_claims, registry_faults
 from .repository import FolderRepository, Repository
 from .resolve import Resolution, Resolver
+from .surface import Pages
+from .values import NumberFormat
 
 __all__ = [
+    "RENDERED",
     "AcceptedFault",
     "ArtifactField",
     "ArtifactSum",
@@ -36,20 +42,27 @@ __all__ = [
     "Evidence",
     "Fact",
     "FolderRepository",
+    "Gate",
+    "NumberFormat",
     "Occurrence",
     "PackageField",
+    "Pages",
     "ParityFinding",
     "ParityMetrics",
+    "Programs",
+    "ProjectPrograms",
     "PublicClaims",
     "PublicParityReport",
     "Repository",
     "Resolution",
     "Resolver",
     "SnapshotCount",
+    "Sources",
     "Statement",
     "Verdict",
     "check",
     "decode_claims",
+    "is_not_built",
     "occurrences",
     "path_fault",
     "read_claims",

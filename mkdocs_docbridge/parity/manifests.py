@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import ast
 import re
+from importlib.metadata import PackageNotFoundError, version
 
+from .model import PackageField
 from .repository import Repository
 from .structured import Node, UnresolvedError, lookup, parse, scalar
 
@@ -17,9 +19,10 @@ _GO = re.compile(r"^[ \t]*(?P<key>module|go|toolchain)[ \t]+(?P<value>\S+)", re.
 _FOLDERS = ("", "src/", "lib/")
 
 
-def package_field(repository: Repository, path: str | None, field: str) -> str:
+def package_field(repository: Repository, evidence: PackageField) -> str:
     """A scalar of a manifest: ``path``, else the first of :data:`MANIFESTS` at the root. A field that a manifest keeps
     below its own table (``project``, ``package``) may be named without it. Raises :class:`UnresolvedError`."""
+    path, field = evidence.path, evidence.field
     found, data = _manifest(repository, path)
     folder = found[: len(found) - len(found.rsplit("/", 1)[-1])]
     name = found.rsplit("/", 1)[-1]
@@ -27,7 +30,12 @@ def package_field(repository: Repository, path: str | None, field: str) -> str:
         return _go_field(data, field, found)
     tree = parse(data, found)
     if name == "pyproject.toml" and field in {"version", "project.version"}:
-        return _python_version(repository, tree, found, folder)
+        try:
+            return _python_version(repository, tree, found, folder)
+        except UnresolvedError as error:
+            if not evidence.installed:
+                raise
+            return _installed_version(tree, found, str(error))
     if name == "Cargo.toml" and field in {"version", "package.version"}:
         return _text(_first(tree, ("package.version", "workspace.package.version"), found), found, field)
     home = {"pyproject.toml": "project.", "Cargo.toml": "package."}.get(name, "")
@@ -151,6 +159,14 @@ def _optional(tree: Node, field: str, path: str) -> Node:
         return lookup(tree, field, path)
     except UnresolvedError:
         return None
+
+
+def _installed_version(tree: Node, path: str, reason: str) -> str:
+    name = _optional(tree, "project.name", path)
+    try:
+        return version(name) if isinstance(name, str) else ""
+    except PackageNotFoundError:
+        raise UnresolvedError(f"{reason}, and {name} is not installed") from None
 
 
 def _list(tree: Node, field: str, path: str) -> list[object]:

@@ -94,8 +94,11 @@ class _Matcher:
             yield from self._between()
         elif left:
             yield from self._behind()
-        else:
+        elif right:
             yield from self._before()
+        elif self._flat:
+            # the value alone: what a field holds, whole
+            yield self._occurrence(0, len(self._flat), self._read(self._plain.text))
 
     def _between(self) -> Iterator[Occurrence]:
         places = list(self._places(self._wording.left, self._left_border))

@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from mkdocs_docbridge.artifacts.record import Artifact, Record
 from mkdocs_docbridge.findings import Finding
 from mkdocs_docbridge.snapshot.model import SourceRevision
+from mkdocs_docbridge.text.redaction import PublicText
 
 from .values import ValueType
 
@@ -37,6 +38,8 @@ class PackageField(Record, frozen=True, omit_defaults=True, tag_field="kind", ta
 
     field: Field
     path: Surface | None = None
+    installed: bool = False
+    """Allows a version that no file states to be that of the installed package."""
 
 
 class ArtifactField(Record, frozen=True, omit_defaults=True, tag_field="kind", tag="artifact-field"):
@@ -142,36 +145,39 @@ class PublicClaims(Artifact, frozen=True, tag="public-claims"):
 
 
 class ParityFinding(Finding, frozen=True, kw_only=True, rename="camel"):
-    """A finding about a claim. ``path`` is the surface, or the registry when the claim as a whole is meant.
+    """A finding about a claim. ``path`` is the surface's file, or the registry when the claim as a whole is meant.
 
-    ``id`` is a hash that stays when lines move. Texts are redacted; ``excerpt`` has at most 160 characters.
+    ``id`` is a hash that stays when lines move. ``excerpt`` has at most 160 characters.
     """
 
+    path: PublicText
+    message: PublicText
+    remediation: PublicText
     id: str
-    claim_id: str
-    owner: str
-    surface: str | None = None
-    stated: str | None = None
-    canonical: str | None = None
-    reason: str | None = None
-    excerpt: str | None = None
-    accepted_reason: str | None = None
+    claim_id: PublicText
+    owner: PublicText
+    surface: PublicText | None = None
+    stated: PublicText | None = None
+    canonical: PublicText | None = None
+    reason: PublicText | None = None
+    excerpt: PublicText | None = None
+    accepted_reason: PublicText | None = None
 
 
 class Statement(Record, frozen=True):
-    """One place that states a claim, with the value as it stands there, redacted."""
+    """One place that states a claim, with the value as it stands there. ``line`` is ``null`` for a built page."""
 
-    surface: str
-    line: int
-    stated: str
+    surface: PublicText
+    line: int | None
+    stated: PublicText
 
 
 class ClaimOutcome(Record, frozen=True):
     """A claim and every place that states it. ``canonical`` is the value that holds; ``null`` when unresolved."""
 
-    claim_id: str
-    owner: str
-    canonical: str | None
+    claim_id: PublicText
+    owner: PublicText
+    canonical: PublicText | None
     holds: bool
     """True when the value is known, every required surface states it, and nothing states another."""
     statements: tuple[Statement, ...]
@@ -196,16 +202,16 @@ class ParityMetrics(Record, frozen=True):
 class PublicParityReport(Artifact, frozen=True, tag="public-parity-report"):
     """What a check found. ``provenance`` is not part of the content hash."""
 
-    project: str
-    registry_version: str
+    project: PublicText
+    registry_version: PublicText
     registry_hash: str | None
     snapshot_hash: str | None
     status: Literal["pass", "needs-review", "blocked"]
     metrics: ParityMetrics
     claims: tuple[ClaimOutcome, ...]
     findings: tuple[ParityFinding, ...]
-    missing_surfaces: tuple[str, ...]
-    limitations: tuple[str, ...]
+    missing_surfaces: tuple[PublicText, ...]
+    limitations: tuple[PublicText, ...]
     provenance: SourceRevision | UnsetType = UNSET
 
     floatless: ClassVar[bool] = True

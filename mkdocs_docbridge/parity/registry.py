@@ -13,9 +13,11 @@ from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.paths import path_fault
 from mkdocs_docbridge.schema_faults import schema_faults
 
+from .address import address_fault, parse_address
 from .model import ArtifactField, ArtifactSum, Claim, CliCommand, PackageField, PublicClaims
+from .selfcheck import self_fault
 from .values import Tolerance
-from .wording import wording_fault
+from .wording import PAGE, wording_fault
 
 _MAX_SHOWN = 100
 
@@ -96,7 +98,7 @@ def _path_faults(claim: Claim) -> Iterator[tuple[str, str]]:
     if isinstance(claim.evidence, PackageField | ArtifactField | ArtifactSum) and claim.evidence.path is not None:
         named.append(("evidence.path", claim.evidence.path))
     for key, path in named:
-        fault = path_fault(path)
+        fault = path_fault(path) if key == "evidence.path" else address_fault(path)
         if fault:
             yield key, f"{path!r} {fault}; expected a path relative to the repository root"
     for key, surfaces in (("required", claim.required), ("optional", claim.optional)):
@@ -112,13 +114,21 @@ def _wording_faults(claim: Claim) -> Iterator[tuple[str, str]]:
         return
     if claim.template is None and any(surface not in claim.templates for surface in claim.surfaces):
         yield "template", "is missing; it says how the value stands in prose, with one {value}"
+    shared = [surface for surface in claim.surfaces if surface not in claim.templates]
     if claim.template is not None:
-        fault = wording_fault(claim.template, claim.value_type)
-        if fault:
-            yield "template", fault
+        yield from _template_faults("template", claim.template, claim, shared)
     for surface, template in sorted(claim.templates.items()):
         if surface not in claim.surfaces:
             yield f"templates[{surface!r}]", "the claim declares no such surface"
-        fault = wording_fault(template, claim.value_type)
+        yield from _template_faults(f"templates[{surface!r}]", template, claim, [surface])
+
+
+def _template_faults(key: str, template: str, claim: Claim, surfaces: list[str]) -> Iterator[tuple[str, str]]:
+    is_field = bool(surfaces) and all(parse_address(surface).kind == "field" for surface in surfaces)
+    kind = claim.value_type
+    readings = dict.fromkeys(parse_address(surface).reading for surface in surfaces) or {PAGE: None}
+    for path in readings:
+        fault = wording_fault(template, kind, path, whole=is_field) or self_fault(template, kind, path)
         if fault:
-            yield f"templates[{surface!r}]", fault
+            yield key, fault
+            return

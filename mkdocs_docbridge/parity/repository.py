@@ -52,6 +52,11 @@ class FolderRepository:
             )
         return self._content(target, path)
 
+    def text(self, path: str) -> str | None:
+        """As :meth:`read`, for text: UTF-8, what is not replaced."""
+        data = self.read(path)
+        return None if data is None else data.decode("utf-8", "replace")
+
     def _content(self, target: Path, path: str) -> bytes:
         try:
             if not target.is_file():

@@ -22,6 +22,7 @@ from .model import (
     SnapshotCount,
     Transform,
 )
+from .programs import Programs
 from .repository import Repository
 from .structured import Node, UnresolvedError, lookup, number, parse, scalar
 from .transforms import transform
@@ -30,24 +31,31 @@ from .values import Value, canonical_value
 
 @dataclass(frozen=True)
 class Resolution:
-    """``value`` is None when the fact could not be found out; ``reason`` then says why. ``text`` is how it reads."""
+    """``value`` is None when the fact could not be found out; ``reason`` then says why. ``text`` is how it reads.
+
+    ``is_absent`` is a fact too: that a command does not exist, ``text`` its name.
+    """
 
     value: Value | None
     text: str = ""
     reason: str = ""
+    is_absent: bool = False
 
 
 class Resolver:
     """Resolves the claims of one run; a file that several claims name is read and parsed once."""
 
-    def __init__(self, repository: Repository, snapshot: Snapshot | None) -> None:
+    def __init__(self, repository: Repository, snapshot: Snapshot | None, programs: Programs | None = None) -> None:
         self._repository = repository
         self._snapshot = snapshot
+        self._programs = programs
         self._trees: dict[str, tuple[Node, str]] = {}
 
     def resolve(self, claim: Claim) -> Resolution:
         """The canonical value of a claim. Raises :class:`InputError` for a file that may not be read."""
         try:
+            if isinstance(claim.evidence, CliCommand):
+                return self._offered(claim.evidence.command)
             text = self._text(claim.evidence)
         except UnresolvedError as error:
             return Resolution(None, reason=str(error))
@@ -58,7 +66,7 @@ class Resolver:
 
     def _text(self, evidence: Evidence) -> str:
         if isinstance(evidence, PackageField):
-            return package_field(self._repository, evidence.path, evidence.field)
+            return package_field(self._repository, evidence)
         if isinstance(evidence, ArtifactField):
             tree = self._tree(evidence.path, evidence.sha256)
             node = scalar(lookup(tree, evidence.field, evidence.path), f"{evidence.path} field {evidence.field}")
@@ -67,7 +75,16 @@ class Resolver:
             return _written(self._sum(evidence), evidence.transform, evidence.path)
         if isinstance(evidence, SnapshotCount):
             return str(self._count(evidence))
-        raise UnresolvedError(_not_analyzed(evidence))
+        raise UnresolvedError(_no_figure(evidence))
+
+    def _offered(self, command: str) -> Resolution:
+        """Whether the command line offers a command. Raises :class:`UnresolvedError`."""
+        if self._programs is None:
+            raise UnresolvedError("no command line was asked in this run")
+        lacking = self._programs.lacking(command)
+        if lacking:
+            return Resolution(None, " ".join(command.split()), lacking, is_absent=True)
+        return Resolution("offered", "offered")
 
     def _tree(self, path: str, pinned: str | None) -> Node:
         if path not in self._trees:
@@ -131,7 +148,6 @@ def _written(value: str | Decimal, how: Transform, path: str) -> str:
     return text
 
 
-def _not_analyzed(evidence: DoctorFigure | CliCommand) -> str:
-    if isinstance(evidence, DoctorFigure):
-        return f"the doctor's figure {evidence.metric} is not analyzed in this version"
-    return f"whether the command line offers {evidence.command!r} is not analyzed in this version"
+def _no_figure(evidence: DoctorFigure | CliCommand) -> str:
+    name = evidence.metric if isinstance(evidence, DoctorFigure) else evidence.command
+    return f"{name} is not measured in this version"

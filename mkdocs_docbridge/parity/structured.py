@@ -9,10 +9,21 @@ from decimal import Decimal
 from mkdocs_docbridge.yaml_reader import YamlFaultError, load_yaml
 
 Node = object
+_YAML = ("yaml", "yml", "cff")
+_ENDINGS = frozenset({"json", "toml", *_YAML})
 
 
 class UnresolvedError(Exception):
     """A fact that could not be found out, and why; it becomes ``PARITY_NOT_ANALYZED``."""
+
+
+def is_structured(path: str) -> bool:
+    """Whether the file has fields, by its ending."""
+    return _ending(path) in _ENDINGS
+
+
+def _ending(path: str) -> str:
+    return path.rsplit("/", 1)[-1].rpartition(".")[2].lower()
 
 
 def parse(data: bytes, path: str) -> Node:
@@ -21,11 +32,11 @@ def parse(data: bytes, path: str) -> Node:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UnresolvedError(f"{path} is not UTF-8") from None
-    ending = path.rsplit(".", 1)[-1].lower()
+    ending = _ending(path)
     try:
         if ending == "toml":
             return tomllib.loads(text, parse_float=Decimal)
-        if ending in {"yml", "yaml"}:
+        if ending in _YAML:
             return load_yaml(text)
         return json.loads(text, parse_float=Decimal, parse_constant=_no_number)
     except YamlFaultError as error:

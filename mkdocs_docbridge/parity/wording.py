@@ -6,12 +6,14 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from mkdocs_docbridge.text.plain import fold_blanks
-from mkdocs_docbridge.text.projection import project
+from mkdocs_docbridge.text.plain import fold_blanks, visible
+from mkdocs_docbridge.text.projection import is_plain, project
 
 from .values import ValueType
 
 SLOT = "{value}"
+PAGE = "page.md"
+"""A file whose wordings are Markdown."""
 _MARK = "\ue000"
 _PIPE = re.compile(r"(?<!\\)\|")
 _OWN_MARK = {"percent": re.compile(r" ?%"), "at-least": re.compile(r"\+")}
@@ -30,9 +32,10 @@ class Wording:
     signed: bool
 
     @staticmethod
-    def of(template: str, kind: ValueType) -> Wording:
-        """Of a template with one ``{value}``; its Markdown is read as a page's is, so both match."""
-        return _wording(template, kind)
+    def of(template: str, kind: ValueType, path: str = PAGE) -> Wording:
+        """Of a template with one ``{value}`` on the file at ``path``; it is read as that file is, so both match:
+        Markdown on pages, as it stands on plain text."""
+        return _wording(template, kind) if not is_plain(path) else _literal(template, kind)
 
     def render(self, value: str) -> str:
         """The sentence with a value in it."""
@@ -42,7 +45,15 @@ class Wording:
 @lru_cache(maxsize=4096)
 def _wording(template: str, kind: ValueType) -> Wording:
     in_row = _PIPE.search(template) is not None
-    plain = _row(template) if in_row else _prose(template)
+    return _around(_row(template) if in_row else _prose(template), kind, in_row=in_row)
+
+
+@lru_cache(maxsize=4096)
+def _literal(template: str, kind: ValueType) -> Wording:
+    return _around(" ".join(visible(template.replace(SLOT, _MARK)).split()), kind, in_row=False)
+
+
+def _around(plain: str, kind: ValueType, *, in_row: bool) -> Wording:
     left, _, right = fold_blanks(plain).partition(_MARK)
     if kind == "semver" and re.search(r"\Wv$", left):
         left = left[:-1]  # the version reads its own v, with or without
@@ -64,13 +75,16 @@ def _row(template: str) -> str:
     return " | ".join(_prose(cell.strip()) for cell in _PIPE.split(template)).strip()
 
 
-def wording_fault(template: str, kind: ValueType) -> str:
-    """Why a template cannot be used; empty when it can."""
+def wording_fault(template: str, kind: ValueType, path: str = PAGE, *, whole: bool = False) -> str:
+    """Why a template cannot be used on a file; empty when it can. ``whole``: on a field, which may be the value
+    alone."""
     if template.count(SLOT) != 1:
         return f"has {template.count(SLOT)} {SLOT}, expected exactly one"
     if re.search(r"[\n\r\v\f\x85\u2028\u2029]", template):
         return "spans lines, expected one"
-    wording = Wording.of(template, kind)
+    if whole and template.strip() == SLOT:
+        return ""
+    wording = Wording.of(template, kind, path)
     if not any(char.isalnum() for char in wording.left + wording.right):
         return f"has no words around {SLOT}, so every value on a page would match it"
     return ""

@@ -17,7 +17,7 @@ from mkdocs_docbridge.audit.doctor_model import DoctorReport
 from mkdocs_docbridge.audit.model import DocumentationAuditReport
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.findings import Finding
-from mkdocs_docbridge.parity import PublicParityReport
+from mkdocs_docbridge.parity import Pages, ParityFinding, PublicParityReport, is_not_built
 from mkdocs_docbridge.render.area_map import AreaMap
 from mkdocs_docbridge.render.area_view import module_anchor
 from mkdocs_docbridge.render.catalogue import Templates
@@ -35,6 +35,7 @@ from .links import PageLinks, WebRepository
 from .llms import LlmsSite, NavSection
 from .llms_files import INDEX, LlmsFiles, RenderedPage
 from .pages import OWNERS, PageMaker
+from .parity_badge import badge
 from .plan import Asset, Page, SitePlan
 from .studies import Study, study_of
 
@@ -92,6 +93,8 @@ class Sources:
     audit: DocumentationAuditReport
     doctor: Callable[[], DoctorReport]
     parity: PublicParityReport | None
+    parity_of: Callable[[Pages], PublicParityReport | None]
+    """The same report once the pages are built; None when no claim stands on one."""
     registry_path: str | None
     settings_file: str
     """What the findings about options name as their place."""
@@ -117,6 +120,7 @@ class SiteBuild:
         self._notes: list[str] = []
         self._rendered: Mapping[str, RenderedPage] = {}
         self._llms_files: LlmsFiles | None = None
+        self._on_pages: list[ParityFinding] = []
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -190,7 +194,8 @@ class SiteBuild:
             assets=tuple(self._published()),
             withheld=tuple(self._withheld()),
             overview=overview if any(page.uri == overview for page in pages) else None,
-            findings=self._sources.findings,
+            # of pages that are not built yet nothing is said: once they are, they are looked at
+            findings=tuple(finding for finding in self._sources.findings if not is_not_built(finding)),
         )
 
     def _withheld(self) -> Iterator[str]:
@@ -358,7 +363,14 @@ class SiteBuild:
     @property
     def late_findings(self) -> list[Finding]:
         """What is only known once :meth:`assets` has seen every page."""
-        return self._llms_files.findings(self._sources.settings_file) if self._llms_files is not None else []
+        found = self._llms_files.findings(self._sources.settings_file) if self._llms_files is not None else []
+        return [*self._on_pages, *found]
+
+    def look_at_pages(self, pages: Pages) -> None:
+        """Checks the claims that stand on built pages; :attr:`late_findings` then has what else is wrong with them."""
+        report = self._sources.parity_of(pages)
+        known = {item.id for item in self._sources.parity.findings} if self._sources.parity is not None else set()
+        self._on_pages = [item for item in report.findings if item.id not in known] if report is not None else []
 
     def head_links(self, uri: str) -> str:
         """HTML for the head of a page: where its Markdown and its llms.txt are."""
@@ -449,6 +461,7 @@ class SiteBuild:
         if publish.reports:
             if self._sources.parity is not None:
                 made.append(Asset(f"{base}parity.json", encode(self._sources.parity)))
+                made.append(Asset(f"{base}parity-badge.json", badge(self._sources.parity)))
             made += [Asset(f"{base}{study.id}.json", study.data) for study in self._sources.studies]
         if publish.snapshot and self._settings.site.publish_code:
             made.append(Asset(f"{base}snapshot.json", encode(self._sources.snapshot)))

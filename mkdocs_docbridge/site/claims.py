@@ -5,10 +5,23 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Self
+from typing import Self
 
-from mkdocs_docbridge.parity import FolderRepository, PublicClaims, PublicParityReport, check, read_claims
+from mkdocs_docbridge.parity import (
+    RENDERED,
+    FolderRepository,
+    Gate,
+    Pages,
+    ProjectPrograms,
+    PublicClaims,
+    PublicParityReport,
+    Sources,
+    read_claims,
+)
+from mkdocs_docbridge.settings import ParityOptions
 from mkdocs_docbridge.snapshot.model import Snapshot
+from mkdocs_docbridge.text.known import secret_values
+from mkdocs_docbridge.text.redaction import Redactor
 
 DEFAULT_PLACES = ("claims/public-claims-v1.json", "docs/parity/public-claims-v1.json")
 
@@ -44,7 +57,20 @@ class Claims:
         """Every surface that a claim names."""
         return self.registry.surfaces
 
-    def check(self, snapshot: Snapshot, *, decimal: Literal[".", ","]) -> PublicParityReport:
-        """The report of this registry against the repository as it is now."""
+    @property
+    def needs_pages(self) -> bool:
+        """Whether a claim is stated on a page of the built site."""
+        return any(surface.startswith(RENDERED) for surface in self.surfaces)
+
+    def gate(self, snapshot: Snapshot, options: ParityOptions, pages: Pages | None = None) -> Gate:
+        """The registry with its surfaces and facts as they are now; ``pages`` are those of the built site, if there is
+        one. Raises :class:`InputError` for a surface that cannot be read."""
         repository = FolderRepository(self.root)
-        return check(self.registry, repository, snapshot, registry_path=self.path, decimal=decimal)
+        programs = ProjectPrograms(self.root, options.cli, repository) if options.cli else None
+        public = Redactor(secret_values(), root=str(self.root))
+        sources = Sources(repository, snapshot, programs, pages, public)
+        return Gate(self.registry, sources, registry_path=self.path, decimal=options.decimal)
+
+    def check(self, snapshot: Snapshot, options: ParityOptions, pages: Pages | None = None) -> PublicParityReport:
+        """The report of :meth:`gate`."""
+        return self.gate(snapshot, options, pages).report()

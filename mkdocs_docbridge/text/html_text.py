@@ -46,6 +46,17 @@ def alt_text(tag: str) -> str:
     return unescape(next((group for group in match.groups() if group is not None), "")) if match else ""
 
 
+def main_content(page: str) -> str:
+    """What a built page says itself: its article, else its main element, else all of it. What is around it (navigation,
+    head, footer) is blank, so that lines stay."""
+    for name in ("article", "main"):
+        start = re.search(rf"<{name}\b", page, re.IGNORECASE)
+        end = page.lower().rfind(f"</{name}")
+        if start is not None and end > start.start():
+            return "\n" * page.count("\n", 0, start.start()) + page[start.start() : end]
+    return page
+
+
 def strip_tags(source: str) -> str:
     """``source`` without tags, comments and hidden elements, entities left as they are. Every character stays on its
     line; a block tag becomes a :data:`BORDER`."""

@@ -40,11 +40,19 @@ class Projection:
 def project(text: str, *, path: str) -> Projection:
     """The plain text of a file; ``path`` decides by its ending how it is read (Markdown, HTML, else paragraphs)."""
     lines = [line for line, _ in split_lines(text.removeprefix("\ufeff"))]
-    ending = path.rsplit("/", 1)[-1].rpartition(".")[2].lower()
-    read = _READERS.get(ending, _plain)
+    read = _READERS.get(_ending(path), _plain)
     prose, rows = PlainTextBuilder(), PlainTextBuilder()
     read(lines, prose, rows)
     return Projection(path, prose.build(), rows.build(), _badges(lines))
+
+
+def is_plain(path: str) -> bool:
+    """Whether a file is read as it stands, since its ending promises no marks."""
+    return _ending(path) not in _READERS
+
+
+def _ending(path: str) -> str:
+    return path.rsplit("/", 1)[-1].rpartition(".")[2].lower()
 
 
 def _markdown(lines: list[str], prose: PlainTextBuilder, rows: PlainTextBuilder) -> None:

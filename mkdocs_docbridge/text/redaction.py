@@ -12,9 +12,9 @@ from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import NewType
-from urllib.parse import quote
+from urllib.parse import quote, quote_plus
 
-from .secrets import RULES, SecretRule
+from .secrets import RULES, SecretRule, is_placeholder
 
 PublicText = NewType("PublicText", str)
 """Text that went through :func:`redact`."""
@@ -24,6 +24,8 @@ SHORTEST_SECRET = 6
 
 MIN_KNOWN = 6
 """Shorter known values are left: they occur in ordinary words."""
+
+MAX_SHOWN_PATH = 512
 
 _ESCAPES = re.compile("\x1b(?:\\[[0-?]{0,32}[ -/]{0,8}[@-~]|\\][^\x07\x1b]{0,400}(?:\x07|\x1b\\\\)?|.)?", re.DOTALL)
 _BREAKS = re.compile("\r\n|[\t\n\v\f\r\x85\u2028\u2029]")
@@ -46,35 +48,67 @@ _PATHS = re.compile(
 _SHOWN_PATH = "[path]"
 
 
-def redact(text: str, *, limit: int = 160, known: Iterable[str] = (), root: str | None = None) -> PublicText:
-    """``text`` fit for publication, at most ``limit`` code points, the last an ellipsis when it was cut.
+class Redactor:
+    """Makes text fit for publication where some secret values are known, and perhaps the root of the repository."""
 
-    ``known`` are secret values (of the environment, say) that are replaced wherever they stand, also in Base64 and
-    percent-encoded. Paths below ``root`` become relative, other absolute paths ``[path]``; web addresses are kept.
-    Secrets become ``[redacted:kind]``. Digests of 40 or 64 hex digits are no secrets. Linear time.
-    """
-    shown = _visible(text)
-    for value in _forms(known):
-        shown = shown.replace(value, "[redacted:known]")
-    shown = _without_secrets(shown)
-    if root:
-        shown = _relative(shown, root)
-    shown = _PATHS.sub(_path, shown) if "/" in shown or "\\" in shown else shown
-    return PublicText(_cut(shown, limit))
+    def __init__(self, known: Iterable[str] = (), root: str | None = None) -> None:
+        """``known`` are secret values (of the environment, say) that are replaced wherever they stand, also in Base64
+        and percent-encoded. Paths below ``root`` become relative."""
+        self._forms = _forms(known)
+        self._root = root
+
+    def message(self, text: str, *, limit: int = 160) -> PublicText:
+        """``text``, at most ``limit`` code points, the last an ellipsis when it was cut.
+
+        Secrets become ``[redacted:kind]``, absolute paths that are not below the root ``[path]``; web addresses are
+        kept. Digests of 40 or 64 hex digits are no secrets. Linear time.
+        """
+        shown = self._without_secrets(_visible(text))
+        if self._root:
+            shown = _relative(shown, self._root)
+        shown = _PATHS.sub(_path, shown) if "/" in shown or "\\" in shown else shown
+        return PublicText(_cut(shown, limit))
+
+    def source(self, text: str, *, limit: int = 160) -> PublicText:
+        """As :meth:`message`, for text that stands in a file of the repository: paths in it (a route, a link from the
+        site's root) are its author's words and no machine's, so they stay."""
+        return PublicText(_cut(self._without_secrets(_visible(text)), limit))
+
+    def lines(self, text: str) -> PublicText:
+        """As :meth:`source`, for the lines of a file: line ends become LF, tabs and the number of lines stay, and
+        nothing is cut."""
+        lines = _ESCAPES.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+        shown = _HIDDEN.sub(lambda match: match.group() if match.group() in "\t\n" else "", lines)
+        return PublicText(self._without_secrets(shown))
+
+    def path(self, path: str) -> PublicText:
+        """A path relative to the root, in the normal form of reports."""
+        return self.source(unicodedata.normalize("NFC", path), limit=MAX_SHOWN_PATH)
+
+    def _without_secrets(self, text: str) -> str:
+        for form in self._forms:
+            text = text.replace(form, "[redacted:known]")
+        return _without_secrets(text)
+
+
+def redact(text: str, *, limit: int = 160, known: Iterable[str] = (), root: str | None = None) -> PublicText:
+    """:meth:`Redactor.message` of a redactor for this one text."""
+    return (Redactor(known, root) if known or root else _PLAIN).message(text, limit=limit)
 
 
 def redact_source(text: str, *, limit: int = 160) -> PublicText:
-    """As :func:`redact`, for text that stands in a file of the repository: paths in it (a route, a link from the
-    site's root) are its author's words and no machine's, so they stay."""
-    return PublicText(_cut(_without_secrets(_visible(text)), limit))
+    """:meth:`Redactor.source`, with no value known."""
+    return _PLAIN.source(text, limit=limit)
 
 
 def redact_lines(text: str) -> PublicText:
-    """As :func:`redact_source`, for the lines of a file: line ends become LF, tabs and the number of lines stay, and
-    nothing is cut."""
-    lines = _ESCAPES.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-    shown = _HIDDEN.sub(lambda match: match.group() if match.group() in "\t\n" else "", lines)
-    return PublicText(_without_secrets(shown))
+    """:meth:`Redactor.lines`, with no value known."""
+    return _PLAIN.lines(text)
+
+
+def joined(*parts: PublicText) -> PublicText:
+    """Public texts one after the other."""
+    return PublicText("".join(parts))
 
 
 def is_public(texts: Sequence[str]) -> bool:
@@ -93,10 +127,17 @@ def _visible(text: str) -> str:
 def _forms(known: Iterable[str]) -> list[str]:
     forms: set[str] = set()
     for value in known:
-        if len(value) >= MIN_KNOWN:
-            encoded = b64encode(value.encode("utf-8", "replace")).decode()
-            forms |= {value, quote(value, safe=""), encoded, encoded.rstrip("=")}
-    return sorted(forms, key=lambda form: (-len(form), form))
+        if len(value) < MIN_KNOWN:
+            continue
+        raw = value.encode("utf-8", "replace")
+        forms |= {value, quote(value, safe=""), quote(value, safe="").lower(), quote_plus(value), *value.splitlines()}
+        # the same bytes look otherwise in Base64 when one or two stand before them
+        for before in range(3):
+            encoded = b64encode(b"\0" * before + raw).decode().rstrip("=")
+            inner = encoded[(before * 8 + 5) // 6 : len(encoded) - (1 if (before + len(raw)) % 3 else 0)]
+            forms |= {inner, inner.replace("+", "-").replace("/", "_")}
+        forms |= {b64encode(raw).decode(), b64encode(raw).decode().rstrip("=")}
+    return sorted((form for form in forms if len(form) >= MIN_KNOWN), key=lambda form: (-len(form), form))
 
 
 def _without_secrets(text: str) -> str:
@@ -116,7 +157,7 @@ def _replacement(rule: SecretRule, match: re.Match[str]) -> str:
     is_part = "secret" in rule.pattern.groupindex
     start, end = match.span("secret") if is_part else match.span()
     secret = whole[start - at : end - at]
-    if is_part and secret.startswith("[redacted:"):
+    if is_part and (secret.startswith("[redacted:") or is_placeholder(secret, rule.kind)):
         return whole
     # a secret of several lines leaves as many, so that what follows keeps its place
     mark = f"[redacted:{rule.kind}]" + "\n" * secret.count("\n")
@@ -142,7 +183,32 @@ def _cut(text: str, limit: int) -> str:
     if len(text) <= limit:
         return text
     end = max(limit - 1, 0)
-    # not between a letter and its marks, nor inside a joined emoji
-    while end > 0 and (unicodedata.combining(text[end]) or text[end] == "\ufe0f"):
+    while end > 0 and not _is_border(text, end):
         end -= 1
     return text[:end] + "…"[: limit - end]
+
+
+def _is_border(text: str, at: int) -> bool:
+    """Whether a grapheme cluster ends before ``at``: not before a mark, a joiner or a skin tone, nor behind a joiner
+    or in the middle of a flag (UAX 29 without the syllables of Hangul and Indic conjuncts)."""
+    char = text[at]
+    if unicodedata.combining(char) or unicodedata.category(char) in {"Mn", "Mc", "Me"} or "\ufe00" <= char <= "\ufe0f":
+        return False
+    if "\U0001f3fb" <= char <= "\U0001f3ff" or char == "\u200d" or text[at - 1] == "\u200d":
+        return False
+    if not _is_flag_half(char):
+        return True
+    start = at
+    while start > 0 and at - start < _LONGEST_FLAGS and _is_flag_half(text[start - 1]):
+        start -= 1
+    return (at - start) % 2 == 0
+
+
+def _is_flag_half(char: str) -> bool:
+    return "\U0001f1e6" <= char <= "\U0001f1ff"
+
+
+_LONGEST_FLAGS = 400
+
+
+_PLAIN = Redactor()

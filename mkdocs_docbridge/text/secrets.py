@@ -29,6 +29,33 @@ def _shape(kind: str, keywords: str, pattern: str, flags: int = 0) -> SecretRule
     return SecretRule(kind, tuple(keywords.split()), re.compile(pattern, flags))
 
 
+_SAMPLE_WORDS = (
+    "a an and another any api app auth authentication authorization bar bearer change changeme client correct"
+    " credentials default demo dummy empty example fake false foo foobar get good hashed here included insert"
+    " invalid is key keys local login me my new none null old one optional pass passphrase passwd password"
+    " private public real redacted replace required root sample secret secrets secure set some stable str"
+    " string strong super test the this token tokens true user username valid value very with your"
+)
+_LONGEST_FIRST = sorted(_SAMPLE_WORDS.split(), key=lambda word: (-len(word), word))
+_SAMPLE = re.compile(
+    rf"(?:(?:{'|'.join(_LONGEST_FIRST)})[\W_]{{0,2}}){{1,12}}|[\W_]{{1,40}}|[x*.#•-]{{1,300}}", re.IGNORECASE
+)
+_REFERENCE = re.compile(
+    r"\$\{[A-Za-z_][\w.:?-]{0,60}\}|\$[A-Z][A-Z0-9_]{0,60}|\$[a-z_]+(?:[.:-][A-Za-z_]+)*|\{\{?[A-Za-z_ .-]{1,80}\}{1,2}"
+    r"|<[A-Za-z_ .:/-]{1,80}>|\[%[a-z_.:=]{1,120}%\]|%[A-Z_]{1,60}%|&[a-z]\w{0,40}\.[A-Z]\w{0,40}\{.{0,40}"
+)
+_WORD = re.compile(r"[A-Za-z]?[a-z]{1,30}(?:[-_.][a-z]{1,30}){0,6}")
+
+
+def is_placeholder(text: str, kind: str) -> bool:
+    """Whether what stands where a secret is named is none: a variable, a slot, words such as ``your-api-key``, and
+    behind ``Authorization`` any word of a language."""
+    bare = text.strip("\"'`.,;")
+    if not bare or _REFERENCE.fullmatch(bare) or _SAMPLE.fullmatch(bare):
+        return True
+    return kind == "authorization" and _WORD.fullmatch(bare) is not None
+
+
 _NAME = (
     r"(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|credentials?)"
 )
@@ -103,7 +130,7 @@ RULES: tuple[SecretRule, ...] = (
         "secret",
         "passw passphrase secret token credential apikey api_key api-key accesskey access_key access-key privatekey"
         " private_key private-key authkey auth_key auth-key",
-        rf"(?i){_NAME}[\"']?(?:\s{{0,3}}=\s{{0,3}}|\s{{0,3}}:\s{{0,3}})"
+        rf"(?i)(?<!publickey){_NAME}[\"']?(?:\s{{0,3}}=\s{{0,3}}|\s{{0,3}}:\s{{0,3}})"
         r"(?P<secret>\"[^\"\s]{4,300}\"|'[^'\s]{4,300}'|(?=[^\s]{0,60}[0-9!#%&*+])[^\s\"'`,;)\]}{$<\[][^\s\"'`,;)\]}<]{5,300})",
     ),
 )

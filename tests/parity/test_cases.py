@@ -10,7 +10,7 @@ import pytest
 from mkdocs_docbridge.parity import Claim, FolderRepository, PublicClaims, check
 from mkdocs_docbridge.parity.match import Fact, occurrences
 from mkdocs_docbridge.parity.model import ArtifactField
-from mkdocs_docbridge.parity.surface import Surface
+from mkdocs_docbridge.parity.surface import Surfaces
 from mkdocs_docbridge.parity.values import NumberFormat, canonical_value
 from mkdocs_docbridge.parity.wording import Wording
 from tests.support.cases import Case, cases
@@ -48,8 +48,7 @@ def _verdicts(case: Case, claim: Claim, surface: str, decimal: str) -> list[str]
     form = NumberFormat(decimal)  # type: ignore[arg-type]
     registry = PublicClaims(registry_version="v1", claims=(claim,))
     report = check(registry, repository, None, registry_path="claims.json", decimal=form.decimal)
-    page = Surface.read(repository, surface)
-    assert page is not None
+    page = Surfaces.read(repository, (surface,), None).found[surface]
     wording = Wording.of(claim.template or "", claim.value_type)
     fact = Fact(canonical_value(claim.value_type, case.expected["canonical"]))
     found = occurrences(page.text_for(wording), wording, fact, form)

@@ -145,6 +145,16 @@ def test_an_artifact_field_is_a_dotted_path_with_list_positions() -> None:
     assert resolve({"round.json": ROUND}, ArtifactField(path="round.json", field="ok")).text == "true"
 
 
+def test_a_version_that_only_an_installed_package_states_needs_leave() -> None:
+    files = {"pyproject.toml": '[project]\nname = "pytest"\ndynamic = ["version"]'}
+
+    assert resolve(files, PackageField(field="version")).value is None
+    found = resolve(files, PackageField(field="version", installed=True))
+    assert found.text == pytest.__version__
+    gone = {"pyproject.toml": '[project]\nname = "no-such-package-x"\ndynamic = ["version"]'}
+    assert "is not installed" in resolve(gone, PackageField(field="version", installed=True)).reason
+
+
 def test_artifacts_may_be_yaml_or_toml() -> None:
     assert resolve({"a.yaml": "n: {m: 12}"}, ArtifactField(path="a.yaml", field="n.m"), "number").text == "12"
     assert resolve({"a.toml": "n = 1.50"}, ArtifactField(path="a.toml", field="n"), "number").text == "1.5"
@@ -181,8 +191,8 @@ def test_a_pinned_artifact_resolves_only_while_it_is_the_same() -> None:
         (ArtifactField(path="round.json", field="arms.7.n"), "no field arms.7"),
         (ArtifactField(path="nan.json", field="x"), "not JSON"),
         (ArtifactField(path="round.json", field="ok"), "no number value"),
-        (DoctorFigure(metric="score"), "not analyzed in this version"),
-        (CliCommand(command="docbridge scan"), "not analyzed in this version"),
+        (DoctorFigure(metric="score"), "not measured in this version"),
+        (CliCommand(command="docbridge scan"), "no command line was asked"),
         (SnapshotCount(entity_kind="module"), "no snapshot"),
     ],
 )

@@ -94,6 +94,10 @@ def test_no_run_of_eight_characters_of_a_vendors_token_is_left(kind: str) -> Non
         "https://a.blob.net/x?sv=1&sig={}",
         "postgres://admin:{}@db/x",
         "DB_PASSWORD: {}",
+        "password = 'my-secret-{}'",
+        "password = '$2a$10${}'",
+        'token: "<{}>"',
+        "secret: '${{{}'",
     ],
 )
 def test_a_value_that_is_named_a_secret_is_one(text: str) -> None:
@@ -121,6 +125,10 @@ def test_a_private_key_is_taken_whole() -> None:
         "runs 12,480 tests at 71% (v1.2.3-rc.1)",
         "The sk-learn and key-value stores, e.g. task-key-map",
         "10:30:00 and ratio 3:4 at C: drive",
+        'password="$DB_PASSWORD", token: \'${{ secrets.TOKEN }}\' and secret: "<YOUR_SECRET>"',
+        "api_key: 'your-api-key', password=\"password\", token = '****', apiKey: \"my-public-api-key\"",
+        "Bearer authentication; Authorization: Included; postgres://<user>:<password>@<host>/db",
+        "Version=7.0.0.0, PublicKeyToken=adb9793829ddae60",
     ],
 )
 def test_ordinary_prose_digests_and_addresses_are_kept(text: str) -> None:
