@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from mkdocs_docbridge.artifacts import ArrayPieces
+from mkdocs_docbridge.artifacts import ArrayPieces, Piece
 
 
 class Groups(msgspec.Struct, frozen=True, array_like=True):
@@ -76,7 +76,7 @@ class Exchanged:
         """``text`` are the items of the array; None takes a group out."""
         names = groups.names.split("\0") if groups.names else []
         ends, counts = _numbers(groups.ends), _numbers(groups.counts)
-        self._pieces: list[bytes] = []
+        self._pieces: list[Piece] = []
         self._names: list[str] = []
         self._ends, self._counts = array("q"), array("q")
         self.size = 0
@@ -106,13 +106,14 @@ class Exchanged:
         if first == last:
             return
         start = ends[first - 1] + 1 if first else 0
-        self._add(bytes(text[start : ends[last - 1]]))
+        # no copy: the text stays, and only what changed is new
+        self._add(text[start : ends[last - 1]])
         shift = self.size - ends[last - 1]
         self._names += names[first:last]
         self._ends.extend([end + shift for end in ends[first:last]])
         self._counts.extend(counts[first:last])
 
-    def _add(self, items: bytes) -> None:
+    def _add(self, items: Piece) -> None:
         if self._pieces:
             self._pieces.append(b",")
             self.size += 1
@@ -124,7 +125,7 @@ class Exchanged:
         """Where the groups are now."""
         return Groups("\0".join(self._names), self._ends.tobytes(), self._counts.tobytes())
 
-    def items(self) -> Iterator[bytes]:
+    def items(self) -> Iterator[Piece]:
         """The items with their commas, in pieces."""
         yield from self._pieces
 

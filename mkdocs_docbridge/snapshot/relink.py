@@ -47,18 +47,22 @@ class Before:
 
 @dataclass(frozen=True)
 class Change:
-    """Files that changed, the names through which that may concern others (in lower case), and what was before."""
+    """Files that changed, the names through which that may concern others (in lower case), and the facts that the
+    modules among the files had before."""
 
     paths: tuple[str, ...]
     names: frozenset[bytes]
-    before: Before
+    modules: Mapping[str, ModuleFacts]
 
 
-def change_of(
-    pairs: Iterable[tuple[str, str, bytes, bytes]], data: bytes, index: bytes, summary: Summary
-) -> Change | None:
+def before_of(change: Change, data: bytes, index: bytes, summary: Summary) -> Before:
+    """What was before ``change``. ``data``, ``index`` and ``summary`` are of the last snapshot."""
+    return Before(data, msgspec.msgpack.decode(index, type=SnapshotIndex), summary, change.modules)
+
+
+def change_of(pairs: Iterable[tuple[str, str, bytes, bytes]]) -> Change | None:
     """The change in ``pairs``: (path, reader, facts before, facts now), both as they are stored. None when it may
-    concern any file. ``data``, ``index`` and ``summary`` are of the last snapshot."""
+    concern any file."""
     modules: dict[str, ModuleFacts] = {}
     names: set[bytes] = set()
     paths = []
@@ -72,8 +76,7 @@ def change_of(
             names |= found
         elif concerns_all(*(msgspec.msgpack.decode(facts, type=DocumentFacts) for facts in (old, new))):
             return None
-    before = Before(data, msgspec.msgpack.decode(index, type=SnapshotIndex), summary, modules)
-    return Change(tuple(paths), frozenset(names), before)
+    return Change(tuple(paths), frozenset(names), modules)
 
 
 def changed_names(before: ModuleFacts, after: ModuleFacts) -> frozenset[bytes] | None:
@@ -170,7 +173,7 @@ def relink(linking: Linking, before: Before, project: str, concerned: Iterable[s
             entities=entities,
             relations=relations,
             coverage=told([*coverage, *code.coverage, *unclear]),
-            ownership=linking.ownership,
+            ownership=before.index.ownership,
             cycles=cycles,
             languages=before.summary.languages,
             symbols=symbols,
