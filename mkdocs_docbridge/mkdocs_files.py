@@ -24,7 +24,7 @@ from .site.build import SiteFacts
 from .site.llms import NavSection
 from .site.llms_files import RenderedPage
 from .site.plan import Asset, SitePlan
-from .text.anchors import toc_options
+from .text.toc_options import toc_options
 
 _ASSETS = Path(__file__).parent
 THEME = next(path for path in (_ASSETS / "theme_overrides", _ASSETS.parent / "theme_overrides") if path.is_dir())

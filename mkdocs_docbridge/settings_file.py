@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from .errors import InputError
 from .globs import glob_fault
 from .paths import path_fault
 from .settings import Settings
-from .text.anchors import TocOptions, toc_options
+from .text.toc_options import TocOptions, toc_options
 
 SITE_FILES = ("properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
 OWN_FILES = ("docbridge.yml", "docbridge.yaml")
@@ -23,8 +22,7 @@ KEY = "plugins.docbridge"
 """Where the options stand in a site's configuration."""
 
 
-@dataclass(frozen=True)
-class SiteConfig:
+class SiteConfig(msgspec.Struct, frozen=True):
     """What the site's own configuration says, as far as the engine uses it. Paths are absolute."""
 
     file: Path | None = None
@@ -37,20 +35,19 @@ class SiteConfig:
     edit_uri: str | None = None
     nav: object = None
     extensions: tuple[str, ...] = ()
-    toc: TocOptions = field(default_factory=TocOptions)
+    toc: TocOptions = TocOptions()
     """What decides the anchors of headings."""
     snippets: tuple[Path, ...] = ()
     """The folders that ``pymdownx.snippets`` looks in."""
 
 
-@dataclass(frozen=True)
-class Loaded:
+class Loaded(msgspec.Struct, frozen=True):
     """Valid settings, where they came from, and the root they speak of."""
 
     settings: Settings
     root: Path
     file: Path | None
-    site: SiteConfig = field(default_factory=SiteConfig)
+    site: SiteConfig = SiteConfig()
     notes: tuple[str, ...] = ()
 
 

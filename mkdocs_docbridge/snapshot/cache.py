@@ -71,6 +71,7 @@ class FactCache:
         self._analyzers: dict[str, int] = {}
         self._unwritten: dict[tuple[int, bytes], StoredFacts] = {}
         """Facts that the file did not take (disk full, damaged): they are still known to this run."""
+        self._is_held = False
 
     def __enter__(self) -> Self:
         return self
@@ -85,6 +86,21 @@ class FactCache:
         with contextlib.suppress(sqlite3.Error):
             self._connection.commit()
         self._connection.close()
+
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """What is stored within is committed at the end, all at once: each commit waits for the disk."""
+        self._is_held = True
+        try:
+            yield
+        finally:
+            self._is_held = False
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.commit()
+
+    def _commit(self) -> None:
+        if not self._is_held:
+            self._connection.commit()
 
     # -- facts -----------------------------------------------------------------------------------------------------
 
@@ -117,7 +133,7 @@ class FactCache:
         rows = [(number, digest, *parts) for digest, parts in facts.items()]
         try:
             self._connection.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)", rows)
-            self._connection.commit()
+            self._commit()
         except sqlite3.Error:
             self._unwritten.update({(number, digest): parts for digest, parts in facts.items()})
 
@@ -144,7 +160,7 @@ class FactCache:
         """Stores what is known of a tree's files."""
         with contextlib.suppress(sqlite3.Error):
             self._connection.execute("INSERT OR REPLACE INTO trees VALUES (?, ?)", (name, data))
-            self._connection.commit()
+            self._commit()
 
     def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
         """The SHA-256 of git's objects, for those that were read before."""
@@ -159,7 +175,7 @@ class FactCache:
         """Stores the SHA-256 of git's objects."""
         with contextlib.suppress(sqlite3.Error):
             self._connection.executemany("INSERT OR REPLACE INTO blobs VALUES (?, ?)", hashes.items())
-            self._connection.commit()
+            self._commit()
 
     # -- results ---------------------------------------------------------------------------------------------------
 
@@ -226,8 +242,8 @@ class FactCache:
         size = 0
         with contextlib.suppress(sqlite3.Error):
             # what is known must not go before it is used
-            self._connection.commit()
-            self._connection.execute("BEGIN IMMEDIATE")
+            if not self._connection.in_transaction:
+                self._connection.execute("BEGIN IMMEDIATE")
             try:
                 dropped = set(self._parts(kind, key))
                 for batch in _batches(cut):
@@ -241,7 +257,7 @@ class FactCache:
                 row = (kind, key, b"".join(parts), newest + 1, size)
                 self._connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?)", row)
                 self._forget(kind, dropped)
-                self._connection.commit()
+                self._commit()
             except BaseException:
                 self._connection.rollback()
                 raise

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,7 +17,6 @@ from mkdocs_docbridge.paths import ancestors, parent
 from mkdocs_docbridge.settings import Settings
 from mkdocs_docbridge.text.redaction import is_public, redact_source
 
-from .areas import Areas, find_areas
 from .assembly import Linked, Parts, array_of, sealed
 from .catalogue import DOCUMENTS
 from .cycles import import_cycles
@@ -25,16 +25,19 @@ from .entities import areas_of, document_of, hidden_packages, module_of, module_
 from .facts import DocumentFacts, ManifestFacts, ModuleFacts, Note
 from .groups import GroupedPieces
 from .link_code import CodeLinker
-from .link_declared import link_ownership
-from .link_documents import DocumentLinker
 from .links import DocsLayout, LinkTargets
 from .manifests.inheritance import with_inherited
 from .manifests.projects import completed
 from .model import Area, Coverage, External, Package
-from .names import NamedModule, Names
-from .ownership import OwnershipTable, ownership_table
 from .resolve import Universe, dotted_name, find_name
 from .tags import NO_AREA
+
+if TYPE_CHECKING:
+    from .areas import Areas
+    from .names import NamedModule
+    from .ownership import OwnershipTable
+
+# what looks at all files, or at documents, is imported when it is needed: linking one module anew is quicker than that
 
 _CHUNK = 1000
 _MAX_REASON = 400
@@ -77,6 +80,8 @@ class Linking:
 
     @cached_property
     def _owned(self) -> OwnershipTable:
+        from .ownership import ownership_table
+
         observed = self.observed
         return ownership_table(self._settings.ownership, observed.documents, observed.codeowners, observed.paths)
 
@@ -86,6 +91,8 @@ class Linking:
 
     @cached_property
     def _grouping(self) -> Areas:
+        from .areas import find_areas
+
         return find_areas(
             self.observed.modules,
             packages=[package.path for package in self._packages],
@@ -179,6 +186,10 @@ class Linking:
         if not chosen:
             # looking names up costs more than all the rest of linking one module anew
             return GroupedPieces(), []
+        from .link_declared import link_ownership
+        from .link_documents import DocumentLinker
+        from .names import Names
+
         names = Names(
             documents=observed.documents,
             modules=(named_module(path, self._tags[path], facts) for path, facts in observed.modules.items()),
@@ -202,6 +213,8 @@ class Linking:
 
 def named_module(path: str, tags: tuple[str, ...], facts: ModuleFacts) -> NamedModule:
     """The names by which documents may call the module at ``path``."""
+    from .names import NamedModule
+
     exported = [symbol.name for symbol in facts.symbols if symbol.exported]
     return NamedModule(path, tags, exported, _in_namespaces(facts) if facts.language == "cpp" else ())
 

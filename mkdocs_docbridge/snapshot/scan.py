@@ -12,10 +12,9 @@ import hashlib
 import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 
@@ -50,22 +49,20 @@ _EXCHANGED = 256 * 1024 * 1024
 _NOTHING = hashlib.sha256(b"").digest()
 
 
-@dataclass
-class ScanCounts:
+class ScanCounts(msgspec.Struct):
     """What a scan did: files that are read at all, those that were new or changed, those whose facts had to be
     computed, and the slowest of these with their CPU time in ns."""
 
     files: int = 0
     changed: int = 0
     computed: int = 0
-    slowest: list[tuple[int, str]] = field(default_factory=list)
+    slowest: list[tuple[int, str]] = msgspec.field(default_factory=list)
 
 
 Progress = Callable[[ScanCounts], None]
 
 
-@dataclass(frozen=True)
-class Helpers:
+class Helpers(NamedTuple):
     """Who computes facts and who is told of it. ``engine`` is asked with the number of files that may be new; None
     chooses by the machine."""
 
@@ -310,21 +307,24 @@ class Scan:
 
     def _link(self) -> Summary:
         with _uncollected():
-            linked = self._relinked()
-            if linked is None:
-                linked = self._linking(self.documents, self.modules).run(self.project)
-                pieces = cut_up(linked.stream.pieces(), linked.index.cuts())
-                self._cache.put_cut(_SNAPSHOT, self.key, pieces)
-        self._stream, summary = linked.stream, linked.summary
-        self._cache.put_result(_SUMMARY, self.key, [msgspec.msgpack.encode(summary)])
-        last = _Last(
-            frame=self._frame,
-            key=self.key,
-            hashes=b"".join(self._hashes.values()),
-            index=msgspec.msgpack.encode(linked.index),
-        )
-        self._cache.put_tree(f"linked {self._tree.name}", msgspec.msgpack.encode(last))
+            linked, cut = self._relinked() or self._linked_whole()
+            self._stream, summary = linked.stream, linked.summary
+            last = _Last(
+                frame=self._frame,
+                key=self.key,
+                hashes=b"".join(self._hashes.values()),
+                index=msgspec.msgpack.encode(linked.index),
+            )
+            with self._cache.together():
+                self._cache.put_cut(_SNAPSHOT, self.key, cut)
+                self._cache.put_result(_SUMMARY, self.key, [msgspec.msgpack.encode(summary)])
+                self._cache.put_tree(f"linked {self._tree.name}", msgspec.msgpack.encode(last))
         return summary
+
+    def _linked_whole(self) -> tuple[Linked, Iterable[tuple[bytes, Piece]]]:
+        """The snapshot with everything linked, and the pieces in which it is kept."""
+        linked = self._linking(self.documents, self.modules).run(self.project)
+        return linked, cut_up(linked.stream.pieces(), linked.index.cuts())
 
     def _linking(self, documents: Mapping[str, DocumentFacts], modules: Mapping[str, ModuleFacts]) -> Linking:
         from .link import Linking, Observed
@@ -342,8 +342,9 @@ class Scan:
         )
         return Linking(observed, self._settings, self._layout)
 
-    def _relinked(self) -> Linked | None:
-        """The last snapshot with what little changed linked anew, and stored; None where everything has to be."""
+    def _relinked(self) -> tuple[Linked, Iterable[tuple[bytes, Piece]]] | None:
+        """As :meth:`_linked_whole`, from the last snapshot with what little changed linked anew; None where everything
+        has to be."""
         last = self._last()
         change = self._change_since(last) if last is not None else None
         if last is None or change is None:
@@ -368,8 +369,7 @@ class Scan:
         cut = list(cut_up(linked.stream.pieces(), linked.index.cuts()))
         if not is_sound(basis, {digest for digest, _ in cut}):
             return None
-        self._cache.put_cut(_SNAPSHOT, self.key, cut)
-        return linked
+        return linked, cut
 
     def _undecoded(self) -> tuple[Mapping[str, DocumentFacts], Mapping[str, ModuleFacts]]:
         """The facts of documents and modules, decoded one by one."""

@@ -7,9 +7,8 @@ import stat
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.globs import path_spec
@@ -25,8 +24,7 @@ _NEVER = frozenset({".git", ".hg", ".svn", ".docbridge"})
 _NOT_SOURCE = frozenset({"__pycache__", "node_modules", ".venv", "venv", ".tox", ".nox", ".mypy_cache", ".ruff_cache"})
 
 
-@dataclass(frozen=True)
-class Walk:
+class Walk(NamedTuple):
     """``paths`` are the regular files (and links to such inside the root), relative, with ``/``."""
 
     paths: tuple[str, ...]
@@ -116,7 +114,8 @@ def _choose(
 ) -> tuple[list[str], array[int], array[int]]:
     """The regular files among ``listed`` that are wanted, their places there and their marks."""
     paths: list[str] = []
-    places, marks = array("q"), array("q")
+    places = array("q")
+    marks = looks.marks[:]
     # as bytes: a file system encoding that is not UTF-8 must not hide files
     base = os.path.join(os.fsencode(root), b"")  # noqa: PTH118
     for number, item in enumerate(listed):
@@ -127,12 +126,12 @@ def _choose(
             mark = _mark_of_odd(root, path, base + item, selection)
             if mark is None:
                 continue
-            marks.extend(mark)
-        else:
-            marks.extend(looks.marks[MARKS * number : MARKS * (number + 1)])
+            marks[MARKS * number : MARKS * (number + 1)] = array("q", mark)
         paths.append(path)
         places.append(number)
-        selection.check(len(paths))
+    selection.check(len(paths))
+    if len(places) < len(listed):
+        marks = array("q", (value for at in places for value in marks[MARKS * at : MARKS * (at + 1)]))
     return paths, places, marks
 
 
@@ -175,10 +174,9 @@ def _follow(root: Path, path: str, full: bytes, selection: Selection) -> bool:
     return True
 
 
-@dataclass
-class _Folder:
+class _Folder(NamedTuple):
     path: str
-    specs: tuple[tuple[str, GitIgnoreSpec], ...] = field(default=())
+    specs: tuple[tuple[str, GitIgnoreSpec], ...] = ()
 
 
 def _walk_folder(root: Path, selection: Selection) -> Iterator[bytes]:

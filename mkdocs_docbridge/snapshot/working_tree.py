@@ -54,6 +54,8 @@ class WorkingTree:
         self.root = root.resolve()
         self._base = os.path.join(os.fsencode(self.root), b"")  # noqa: PTH118  (as bytes, see walk)
         self._select = selection
+        self._changed: set[int] = set()
+        """The places of files that look otherwise, when the same were listed as before."""
         self._state = cache.folder
         self._record = _decoded(cache.tree(self.name))
         self._is_watched = self._record is not None and self._is_listed_as_in(self._record)
@@ -67,6 +69,7 @@ class WorkingTree:
     def _list(self) -> None:
         """Asks which files there are."""
         self._listing = git.list_files(self.root)
+        self._changed.clear()
         self._files: Sequence[bytes]
         if self._listing is not None:
             self._files = self._listing.files
@@ -80,8 +83,11 @@ class WorkingTree:
             return False
         self._files = record.files.split(b"\0") if record.files else []
         self._looks = look(self._base, self._files)
-        changed = [] if self._looks_as_in(record) else self._changed_since(record)
-        self._listing = listed_again(record.watched, self.root, self._files, changed)
+        own = [] if self._looks_as_in(record) else self._changed_since(record)
+        self._listing = listed_again(record.watched, self.root, self._files, [self._files[at] for at in own])
+        odd, before = self._looks.odd, record.odd
+        led_elsewhere = {path for path in {*odd, *before} if odd.get(path) != before.get(path)}
+        self._changed = {*own, *(at for at, path in enumerate(self._files) if path in led_elsewhere)}
         return self._listing is not None
 
     def _looks_as_in(self, record: _Record) -> bool:
@@ -89,15 +95,11 @@ class WorkingTree:
         is_same = record.settled and record.marks == looks.marks.tobytes() and record.odd == looks.odd
         return is_same and record.files == b"\0".join(self._files)
 
-    def _changed_since(self, record: _Record) -> list[bytes]:
-        """The files whose own looks changed, when the same were listed."""
-        before, now = memoryview(record.marks), memoryview(self._looks.marks.tobytes())
-        size = 8 * MARKS
-        return [
-            path
-            for number, path in enumerate(self._files)
-            if before[size * number : size * (number + 1)] != now[size * number : size * (number + 1)]
-        ]
+    def _changed_since(self, record: _Record) -> list[int]:
+        """The places of the files whose own looks changed, when the same were listed."""
+        before, now, size = record.marks, self._looks.marks.tobytes(), 8 * MARKS
+        starts = range(0, size * len(self._files), size)
+        return [at for at, start in enumerate(starts) if before[start : start + size] != now[start : start + size]]
 
     @cached_property
     def _selection(self) -> Selection:
@@ -150,11 +152,18 @@ class WorkingTree:
         """See :class:`Tree`."""
         if self._record is None:
             return {}
-        if not self._is_same:
-            return {path: digest for path, digest in self._unchanged(self._record) if path in limits}
-        known = self._record.hashes
-        pairs = ((path, known[32 * at : 32 * (at + 1)]) for path, at in self._places())
-        return {path: digest for path, digest in pairs if digest != _NOTHING and path in limits}
+        record = self._record
+        if not (record.settled and (self._is_watched or self._is_same)):
+            return {path: digest for path, digest in self._unchanged(record) if path in limits}
+        # the same files were listed, and none of them was racy
+        known = record.hashes
+        changed = self._changed
+        pairs = (
+            (path, known[32 * at : 32 * (at + 1)])
+            for path, at in self._places()
+            if path in limits and at not in changed
+        )
+        return {path: digest for path, digest in pairs if digest != _NOTHING}
 
     def _places(self) -> Iterator[tuple[str, int]]:
         """Each path with its place among the listed files."""

@@ -12,6 +12,7 @@ import pytest
 
 from mkdocs_docbridge import git as git_module
 from mkdocs_docbridge.artifacts import encode
+from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.snapshot import watch
 from mkdocs_docbridge.snapshot.model import SourceRevision
 from tests.snapshot.test_edits import edit
@@ -251,10 +252,10 @@ def test_what_is_seen_after_any_edits_is_what_a_first_scan_sees(tmp_path: Path, 
             time.sleep(TICK if settles else 0)
             try:
                 cold: bytes | str = encode(scanned(root).snapshot)
-            except Exception as error:
+            except InputError as error:
                 cold = str(error)
             try:
                 seen: bytes | str = warm(root)
-            except Exception as error:
+            except InputError as error:
                 seen = str(error)
             assert seen == cold
