@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib import import_module
 
@@ -87,3 +88,6 @@ def main(arguments: list[str] | None = None) -> None:
             raise
         click.echo(f"docbridge: internal error: {type(error).__name__}: {error}\n    --debug shows where", err=True)
         sys.exit(2)
+    finally:
+        # the interpreter's last collection would look at everything once more before it goes
+        gc.freeze()

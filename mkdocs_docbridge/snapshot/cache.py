@@ -222,7 +222,7 @@ class FactCache:
     def _piece(self, digest: bytes) -> bytes | None:
         with contextlib.suppress(sqlite3.Error):
             row = self._connection.execute("SELECT data FROM pieces WHERE digest = ?", (digest,)).fetchone()
-            return None if row is None else row[0]
+            return row[0] if row is not None and isinstance(row[0], bytes) else None
         return None
 
     def _intact(self, digest: bytes) -> bytes | None:

@@ -350,6 +350,7 @@ class Scan:
         if last is None or change is None:
             return None
         from .decoded import LostError
+        from .groups import Text
         from .relink import before_of, relink
 
         summary = self._cache.result(_SUMMARY, last.key)
@@ -357,9 +358,9 @@ class Scan:
         concerned = self._concerned(change)
         if summary is None or basis is None or concerned is None:
             return None
-        data = b"".join([piece for _, piece in basis])
+        text = Text(piece for _, piece in basis)
         try:
-            before = before_of(change, data, last.index, msgspec.msgpack.decode(summary, type=Summary))
+            before = before_of(change, text, last.index, msgspec.msgpack.decode(summary, type=Summary))
             linked = relink(self._linking(*self._undecoded()), before, self.project, concerned)
         except (LostError, msgspec.DecodeError):
             # what the cache has is not whole, or an earlier version's

@@ -87,11 +87,13 @@ def is_racy(mark: Sequence[int], taken: int) -> bool:
 
 def any_racy(marks: array[int], taken: int) -> bool:
     """Whether any of the files with these ``marks`` is."""
-    # most trees are older than any tick
-    newest = max(max(marks[1::MARKS], default=0), max(marks[2::MARKS], default=0))
-    if newest < taken - _COARSE:
-        return False
-    return any(is_racy(marks[at : at + MARKS], taken) for at in range(0, len(marks), MARKS))
+    # nearly all are older than any tick
+    young = taken - _COARSE
+    times = enumerate(zip(marks[1::MARKS], marks[2::MARKS], strict=True))
+    return any(
+        (modified >= young or changed >= young) and is_racy(marks[MARKS * at : MARKS * (at + 1)], taken)
+        for at, (modified, changed) in times
+    )
 
 
 def _what(path: bytes) -> bytes:

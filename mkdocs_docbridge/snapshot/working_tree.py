@@ -56,7 +56,8 @@ class WorkingTree:
         self._select = selection
         self._changed: set[int] = set()
         """The places of files that look otherwise, when the same were listed as before."""
-        self._state = cache.folder
+        own = self.root / ".docbridge"
+        self._state = own if own.is_dir() else cache.folder
         self._record = _decoded(cache.tree(self.name))
         self._is_watched = self._record is not None and self._is_listed_as_in(self._record)
         if not self._is_watched:
