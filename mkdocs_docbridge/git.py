@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import subprocess
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
+
+# subprocess is imported late: a scan of a tree that did not change starts no process
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(NamedTuple):
     """The files git knows below a folder: tracked, or untracked and not ignored. Paths as git's bytes, sorted."""
 
     files: tuple[bytes, ...]
@@ -20,10 +20,13 @@ class Listing:
     """The commit that is checked out, None before the first."""
     dirty: bool
     """Whether tracked files differ from the commit, or untracked ones stand beside them."""
+    untracked: bool = False
+    """Whether there are untracked files."""
+    ignored: tuple[bytes, ...] = ()
+    """Files, and with a slash at their end folders, that git's rules leave out; not what stands in such folders."""
 
 
-@dataclass(frozen=True)
-class TreeEntry:
+class TreeEntry(NamedTuple):
     """One file of a revision: its path as git's bytes, its mode (``100644``, ``120000`` for a link), its object and
     that one's size."""
 
@@ -34,6 +37,8 @@ class TreeEntry:
 
 
 def _run(root: Path, *arguments: str) -> bytes | None:
+    import subprocess
+
     environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
     try:
         done = subprocess.run(  # noqa: S603  (fixed program, no shell, arguments of our own)
@@ -79,6 +84,7 @@ def list_files(root: Path) -> Listing | None:
         "--branch",
         "-z",
         "--untracked-files=all",
+        "--ignored=matching",
         "--ignore-submodules=dirty",
         "--no-renames",
         "--",
@@ -92,27 +98,70 @@ def list_files(root: Path) -> Listing | None:
         head, _, path = row.partition(b"\t")
         if path:
             (nested if head.startswith(b"160000") else files).add(path)
-    commit, dirty, others = _status(status)
+    found = _status(status)
     below = len(os.fsencode(root.resolve().relative_to(top.resolve()).as_posix() + "/")) if root != top else 0
-    for path in others:
+    for path in found.others:
         (nested if path.endswith(b"/") else files).add(path[below:].rstrip(b"/"))
-    return Listing(tuple(sorted(files)), tuple(sorted(nested)), commit, dirty)
+    return Listing(
+        files=tuple(sorted(files)),
+        nested=tuple(sorted(nested)),
+        commit=found.commit,
+        dirty=found.differs or bool(found.others),
+        untracked=bool(found.others),
+        ignored=tuple(path[below:] for path in found.ignored),
+    )
 
 
-def _status(out: bytes) -> tuple[str | None, bool, list[bytes]]:
-    """(commit, dirty, untracked paths from the top) of ``git status --porcelain=v2 --branch -z``."""
+def tracked_differ(root: Path, paths: Sequence[bytes]) -> bool | None:
+    """Whether any of the tracked files at ``paths``, or of all for none, differs from the commit; None where git does
+    not answer."""
+    names = [os.fsdecode(path) for path in paths] or ["."]
+    options = ("--porcelain=v2", "-z", "--untracked-files=no", "--ignore-submodules=dirty", "--no-renames")
+    out = _run(root, "--literal-pathspecs", "status", *options, "--", *names)
+    return None if out is None else _status(out).differs
+
+
+class _Status(NamedTuple):
+    """What ``git status --porcelain=v2 --branch -z`` says; paths are from the top."""
+
+    commit: str | None
+    differs: bool
+    """Whether tracked files differ from the commit."""
+    others: list[bytes]
+    ignored: list[bytes]
+
+
+def _status(out: bytes) -> _Status:
     commit: str | None = None
     others: list[bytes] = []
-    dirty = False
+    ignored: list[bytes] = []
+    differs = False
     for row in out.split(b"\0"):
         if row.startswith(b"# branch.oid "):
             oid = row.removeprefix(b"# branch.oid ").decode("ascii", "replace")
             commit = None if oid.startswith("(") else oid
         elif row[:2] == b"? ":
             others.append(row[2:])
+        elif row[:2] == b"! ":
+            ignored.append(row[2:])
         elif row[:2] in {b"1 ", b"2 ", b"u "}:
-            dirty = True
-    return commit, dirty or bool(others), others
+            differs = True
+    return _Status(commit, differs, others, ignored)
+
+
+def settings_in_use(root: Path) -> list[tuple[str | None, str, str]] | None:
+    """(file, key in lower case, value) of every setting of git's that holds in ``root``, the file None for one of the
+    command line or the environment; None where git does not answer."""
+    out = _run(root, "config", "--list", "--show-origin", "-z")
+    if out is None:
+        return None
+    fields = os.fsdecode(out).split("\0")
+    found = []
+    for origin, setting in zip(fields[::2], fields[1::2], strict=False):
+        key, _, value = setting.partition("\n")
+        kind, _, name = origin.partition(":")
+        found.append((name if kind == "file" else None, key.lower(), value))
+    return found
 
 
 def resolve_commit(root: Path, revision: str) -> str | None:
@@ -137,6 +186,8 @@ def list_tree(root: Path, commit: str) -> list[TreeEntry] | None:
 
 def read_objects(root: Path, oids: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """(object, bytes) of each of ``oids`` that is there, in their order, through one process."""
+    import subprocess
+
     with subprocess.Popen(  # noqa: S603  (as above)
         ["git", "-C", os.fspath(root), "cat-file", "--batch"],  # noqa: S607
         stdin=subprocess.PIPE,

@@ -25,7 +25,7 @@ from .site.llms import NavSection
 from .site.llms_files import RenderedPage
 from .site.plan import Asset, SitePlan
 from .site_shape import site_shape
-from .text.anchors import toc_options
+from .text.toc_options import toc_options
 
 _ASSETS = Path(__file__).parent
 THEME = next(path for path in (_ASSETS / "theme_overrides", _ASSETS.parent / "theme_overrides") if path.is_dir())

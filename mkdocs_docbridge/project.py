@@ -5,11 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from mkdocs_docbridge import __version__, git
 from mkdocs_docbridge.errors import InputError
@@ -42,8 +41,7 @@ if TYPE_CHECKING:
 # a preview, needs none, and importing them takes longer than it.
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where a project is opened, as :meth:`Project.open` takes it."""
 
     folder: Path
@@ -145,11 +143,11 @@ class Project:
     def write_snapshot(self, scanned: Scan, path: Path) -> bool:
         """Writes the sealed snapshot of ``scanned`` and tells whether the file changed. One that this wrote before and
         that nobody touched since is not read again to see that it is the same."""
-        from mkdocs_docbridge.artifacts import write_pieces
-
         name = f"written {os.fspath(path.resolve())}"
         if self._cache.tree(name) == _written(path, scanned.stamp):
             return False
+        from mkdocs_docbridge.artifacts import write_pieces
+
         changed = write_pieces(path, scanned.pieces())
         self._cache.put_tree(name, _written(path, scanned.stamp))
         return changed

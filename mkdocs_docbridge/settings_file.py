@@ -6,7 +6,6 @@ import difflib
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from .globs import glob_fault
 from .paths import path_fault
 from .settings import Settings
 from .site_shape import SiteShape, site_shape
-from .text.anchors import TocOptions, toc_options
+from .text.toc_options import TocOptions, toc_options
 
 SITE_FILES = ("properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
 OWN_FILES = ("docbridge.yml", "docbridge.yaml")
@@ -26,8 +25,7 @@ KEY = "plugins.docbridge"
 """Where the options stand in a site's configuration."""
 
 
-@dataclass(frozen=True)
-class SiteConfig:
+class SiteConfig(msgspec.Struct, frozen=True):
     """What the site's own configuration says, as far as the engine uses it. Paths are absolute."""
 
     file: Path | None = None
@@ -38,23 +36,22 @@ class SiteConfig:
     directory_urls: bool = True
     repo_url: str | None = None
     edit_uri: str | None = None
-    shape: SiteShape = field(default_factory=SiteShape)
+    shape: SiteShape = msgspec.field(default_factory=SiteShape)
     """What decides which pages there are, and which the navigation holds."""
     extensions: tuple[str, ...] = ()
-    toc: TocOptions = field(default_factory=TocOptions)
+    toc: TocOptions = TocOptions()
     """What decides the anchors of headings."""
     snippets: tuple[Path, ...] = ()
     """The folders that ``pymdownx.snippets`` looks in."""
 
 
-@dataclass(frozen=True)
-class Loaded:
+class Loaded(msgspec.Struct, frozen=True):
     """Valid settings, where they came from, and the root they speak of."""
 
     settings: Settings
     root: Path
     file: Path | None
-    site: SiteConfig = field(default_factory=SiteConfig)
+    site: SiteConfig = SiteConfig()
     notes: tuple[str, ...] = ()
 
 

@@ -13,7 +13,7 @@ from .store import (
     write_atomic,
     write_pieces,
 )
-from .stream import ArrayPieces, Items, SealedStream, joined, seal_stream, with_provenance
+from .stream import ArrayPieces, Items, Piece, SealedStream, joined, seal_stream, with_provenance
 from .strict import strict_loads
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Artifact",
     "Items",
     "Ledger",
+    "Piece",
     "Record",
     "Replacement",
     "SealedStream",

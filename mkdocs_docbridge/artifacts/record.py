@@ -1,35 +1,5 @@
-"""The two bases of everything that is written down: records, and artifacts that are sealed."""
+"""The two bases of everything that is written down, where those who seal look for them."""
 
-from __future__ import annotations
+from mkdocs_docbridge.records import ALGORITHM, Artifact, Record
 
-from typing import ClassVar, Literal
-
-import msgspec
-from msgspec import UNSET, UnsetType
-
-ALGORITHM = "sha256-normalized-v1"
-
-
-class Record(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
-    """A typed, frozen value: camelCase in JSON, snake_case here, unknown keys refused."""
-
-
-class Artifact(Record, frozen=True, kw_only=True, tag_field="type"):
-    """A record with an envelope: ``type`` (the subclass's tag), ``schemaVersion`` and its content hash.
-
-    ``content_hash`` is unset until :func:`mkdocs_docbridge.artifacts.seal` sets it. A subclass that has a
-    ``provenance`` member keeps it out of the hash (what changes without content: commit, time).
-    """
-
-    schema_version: Literal[1] = 1
-    content_hash_algo: str = ALGORITHM
-    content_hash: str | UnsetType = UNSET
-
-    max_bytes: ClassVar[int] = 16 * 1024 * 1024
-    """The largest file that is written or read."""
-
-    floatless: ClassVar[bool] = False
-    """True: no member is a float and every key is ASCII, so the fast encoder's bytes are the canonical ones."""
-
-    user_written: ClassVar[bool] = False
-    """True: people edit it, so any layout of the JSON is read. False: it is stored as its canonical bytes."""
+__all__ = ["ALGORITHM", "Artifact", "Record"]

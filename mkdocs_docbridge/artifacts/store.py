@@ -53,7 +53,7 @@ def write_atomic(path: Path, data: bytes) -> bool:
     return True
 
 
-def write_pieces(path: Path, pieces: Iterable[bytes]) -> bool:
+def write_pieces(path: Path, pieces: Iterable[bytes | memoryview]) -> bool:
     """As :func:`write_atomic`, for what is too large to hold: its pieces are written as they come."""
     target = path.resolve()
     import filecmp
@@ -119,7 +119,7 @@ def remove_leftovers(targets: Iterable[Path]) -> None:
                     Path(entry.path).unlink(missing_ok=True)
 
 
-def _write_beside(target: Path, pieces: Iterable[bytes]) -> Path:
+def _write_beside(target: Path, pieces: Iterable[bytes | memoryview]) -> Path:
     import tempfile
 
     target.parent.mkdir(parents=True, exist_ok=True)

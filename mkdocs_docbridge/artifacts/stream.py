@@ -15,9 +15,12 @@ import msgspec
 from .record import ALGORITHM, Artifact
 
 _PIECE = 4 * 1024 * 1024
+_BEHIND_HASH = "contentHashAlgo"
+"""The member before which the hash stands, in the order of names."""
 _IN_MEMORY = 64 * 1024 * 1024
 
-Pieces = Iterable[bytes]
+Piece = bytes | memoryview
+Pieces = Iterable[Piece]
 
 
 def _spooled(limit: int) -> IO[bytes]:
@@ -27,6 +30,42 @@ def _spooled(limit: int) -> IO[bytes]:
     return tempfile.SpooledTemporaryFile(limit)
 
 
+class _Kept:
+    """Bytes that arrive in pieces: as they came while they are few, on disk when they are many."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._pieces: list[Piece] = []
+        self._file: IO[bytes] | None = None
+        self.size = 0
+
+    def add(self, data: Piece) -> None:
+        """Adds a piece."""
+        self.size += len(data)
+        if self._file is not None:
+            self._file.write(data)
+            return
+        self._pieces.append(data)
+        if self.size > self._limit:
+            # what is kept in memory seldom gets here, and a warm scan seals nothing
+            import tempfile
+
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115  (closed with this)
+            weakref.finalize(self, self._file.close)
+            self._file.writelines(self._pieces)
+            self._pieces.clear()
+
+    def pieces(self) -> Iterator[Piece]:
+        """All of it, in pieces of at most 4 MiB."""
+        for piece in self._pieces:
+            for start in range(0, len(piece), _PIECE):
+                yield piece if len(piece) <= _PIECE else memoryview(piece)[start : start + _PIECE]
+        if self._file is not None:
+            self._file.seek(0)
+            while read := self._file.read(_PIECE):
+                yield read
+
+
 class SealedStream:
     """The canonical bytes of one sealed artifact without ``provenance``; kept on disk when they are many.
 
@@ -34,24 +73,19 @@ class SealedStream:
     ``starts`` where the value of each member begins.
     """
 
-    def __init__(self, body: IO[bytes], hash_at: int, content_hash: str) -> None:
-        """``body`` are the bytes without the member ``contentHash``, which would stand at ``hash_at``."""
-        self._body = body
-        weakref.finalize(self, body.close)
-        self._hash_at = hash_at
+    def __init__(self, head: _Kept, body: _Kept, content_hash: str) -> None:
+        """``head`` and ``body`` are the bytes before and behind the member ``contentHash``."""
+        head.add(f'"contentHash":"{content_hash}",'.encode())
+        self._head, self._body = head, body
         self.content_hash = content_hash
-        self._seal = f'"contentHash":"{content_hash}",'.encode()
-        self.size = body.seek(0, 2) + len(self._seal)
+        self.size = head.size + body.size
         self.provenance_at = 0
         self.starts: dict[str, int] = {}
 
-    def pieces(self) -> Iterator[bytes]:
+    def pieces(self) -> Iterator[Piece]:
         """The bytes, in pieces of at most 4 MiB."""
-        self._body.seek(0)
-        yield self._body.read(self._hash_at)
-        yield self._seal
-        while piece := self._body.read(_PIECE):
-            yield piece
+        yield from self._head.pieces()
+        yield from self._body.pieces()
 
     def read(self) -> bytes:
         """The bytes as one."""
@@ -67,43 +101,48 @@ def seal_stream(cls: type[Artifact], members: Mapping[str, Pieces]) -> SealedStr
         "contentHashAlgo": [msgspec.json.encode(ALGORITHM)],
     }
     given = envelope | dict(members)
-    body = _spooled(_IN_MEMORY)
+    names = sorted(given)
+    at_hash = names.index(_BEHIND_HASH)
     hashed = hashlib.sha256()
+    head, body = _Kept(_IN_MEMORY), _Kept(_IN_MEMORY)
+    starts: dict[str, int] = {}
+    provenance_at = 0
 
-    def put(data: bytes) -> None:
-        body.write(data)
+    def put(part: _Kept, data: Piece) -> None:
+        part.add(data)
         hashed.update(data)
 
-    hash_at = provenance_at = 0
-    lead = b"{"
-    starts: dict[str, int] = {}
-    for name in sorted(given):
-        if name > "provenance" and not provenance_at:
-            provenance_at = body.tell()
-        put(lead)
-        if name == "contentHashAlgo":
-            hash_at = body.tell()
-        put(msgspec.json.encode(name) + b":")
-        starts[name] = body.tell()
+    put(head, b"{")
+    for name in names[:at_hash]:
+        put(head, msgspec.json.encode(name) + b":")
         for piece in given[name]:
-            put(piece)
-        lead = b","
-    put(b"}")
-    stream = SealedStream(body, hash_at, hashed.hexdigest())
-    inserted = stream.size - body.tell()
+            put(head, piece)
+        put(head, b",")
+    for number, name in enumerate(names[at_hash:]):
+        if name > "provenance" and not provenance_at:
+            provenance_at = body.size
+        put(body, (b"," if number else b"") + msgspec.json.encode(name) + b":")
+        starts[name] = body.size
+        for piece in given[name]:
+            put(body, piece)
+    put(body, b"}")
+    stream = SealedStream(head, body, hashed.hexdigest())
+    inserted = stream.size - body.size
     stream.provenance_at = provenance_at + inserted
-    stream.starts = {name: at + inserted for name, at in starts.items() if at > hash_at}
+    stream.starts = {name: at + inserted for name, at in starts.items()}
     return stream
 
 
-def with_provenance(pieces: Pieces, provenance_at: int, provenance: bytes) -> Iterator[bytes]:
+def with_provenance(pieces: Pieces, provenance_at: int, provenance: bytes) -> Iterator[Piece]:
     """``pieces`` with the member ``provenance`` (its canonical value) put in where it belongs."""
     passed = 0
     for piece in pieces:
         end = passed + len(piece)
         if passed <= provenance_at < end:
             cut = provenance_at - passed
-            yield piece[:cut] + b',"provenance":' + provenance + piece[cut:]
+            yield piece[:cut]
+            yield b',"provenance":' + provenance
+            yield piece[cut:]
         else:
             yield piece
         passed = end
@@ -116,7 +155,7 @@ class Items(Protocol):
     def count(self) -> int:
         """How many there are."""
 
-    def items(self) -> Iterator[bytes]:
+    def items(self) -> Iterator[Piece]:
         """The items with their commas, in pieces."""
 
 
@@ -144,7 +183,7 @@ class ArrayPieces:
             yield piece
 
 
-def joined(arrays: Iterable[Items]) -> Iterator[bytes]:
+def joined(arrays: Iterable[Items]) -> Iterator[Piece]:
     """One JSON array of the items of several, in pieces."""
     lead = b"["
     for array in arrays:

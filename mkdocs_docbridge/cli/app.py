@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib import import_module
 
@@ -93,6 +94,9 @@ def main(arguments: list[str] | None = None) -> None:
             raise
         _complain(f"internal error: {type(error).__name__}: {error}\n    --debug shows where")
         sys.exit(2)
+    finally:
+        # the interpreter's last collection would look at everything once more before it goes
+        gc.freeze()
 
 
 def _complain(message: str) -> None:

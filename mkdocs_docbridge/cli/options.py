@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import functools
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import click
 import msgspec
@@ -23,8 +21,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-@dataclass(frozen=True)
-class Opened:
+class Opened(NamedTuple):
     """What every command is told: the place of the project, and how much to say."""
 
     place: Place
@@ -88,6 +85,8 @@ def format_options(*extra: str) -> Callable[[Command], Command]:
 
 def show_json(value: Any) -> None:
     """One JSON object on standard output."""
+    import json
+
     click.echo(json.dumps(msgspec.to_builtins(value), ensure_ascii=False, indent=2, sort_keys=True))
 
 

@@ -8,7 +8,8 @@ from urllib.parse import quote, unquote_to_bytes
 
 import msgspec
 
-from mkdocs_docbridge.findings import Finding, Severity
+from mkdocs_docbridge.findings import Severity
+from mkdocs_docbridge.region_fault import RegionFault
 
 _KIND = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _TARGET = re.compile(r"(?:[A-Za-z0-9._~/@:+-]|%[0-9A-F]{2})+")
@@ -69,16 +70,6 @@ class Region(msgspec.Struct, frozen=True, rename="camel"):
     def is_fill(self) -> bool:
         """Whether the region asks to be filled: a source, no hash yet, nothing between the markers."""
         return self.hash is None and self.source is not None and not self.body
-
-
-class RegionFault(Finding, frozen=True, kw_only=True, rename="camel"):
-    """A fault of a marker, a region or the file around it. All of them block: nothing may be written.
-
-    ``reason`` says for ``GENERATED_REGION_EDITED`` what kind of edit it was (``content``, ``blank-lines``,
-    ``trailing-whitespace``, ``unicode-nfc``, ``unicode-nfd``: the change that restores the hash), else ``None``.
-    """
-
-    reason: str | None = None
 
 
 class RegionScan(msgspec.Struct, frozen=True, rename="camel"):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from mkdocs_docbridge.region_fault import RegionFault
+
 from .hash import is_blank
-from .model import Region, RegionFault, fault
+from .model import Region, fault
 
 _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*+\|?[ \t]*")
 _KEY = re.compile(r"[A-Za-z_][\w .-]*:(?: |$)")

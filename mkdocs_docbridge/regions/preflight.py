@@ -8,8 +8,10 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from mkdocs_docbridge.region_fault import RegionFault
+
 from .hash import is_blank
-from .model import RegionFault, fault
+from .model import fault
 from .nearmiss import looks_like_marker
 
 MAX_BYTES = 4 * 1024 * 1024

@@ -6,10 +6,11 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from mkdocs_docbridge.errors import InputError
+from mkdocs_docbridge.region_fault import RegionFault
 
 from .hash import body_hash, is_blank, normal_body
 from .markers import CLOSE_LINE, open_line, parse_marker
-from .model import Region, RegionFault, RegionScan, RegionSource
+from .model import Region, RegionScan, RegionSource
 from .nearmiss import looks_like_marker
 from .preflight import MAX_BYTES, MAX_LINE
 from .scan import scan

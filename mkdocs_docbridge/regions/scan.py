@@ -9,11 +9,12 @@ from itertools import accumulate
 import msgspec
 
 from mkdocs_docbridge.findings import in_order
+from mkdocs_docbridge.region_fault import RegionFault
 
 from .edited import edit_reason
 from .hash import body_hash, trimmed
 from .markers import Marker, parse_marker
-from .model import Region, RegionFault, RegionScan, fault
+from .model import Region, RegionScan, fault
 from .nearmiss import WRITE_CLOSE, WRITE_OPEN, Lookalike, explain, lookalikes
 from .page import page_faults
 from .preflight import Document, Unreadable, conflict_lines, read_document

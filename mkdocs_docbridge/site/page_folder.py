@@ -41,7 +41,7 @@ def file_pages(sources: Sources, folder: Path) -> list[Page]:
     docs = root / layout.docs_dir if layout.docs_dir is not None else None
     in_docs = docs is not None and folder.is_relative_to(docs)
     if not in_docs:
-        layout = replace(layout, docs_dir="." if folder.is_relative_to(root) else None)
+        layout = msgspec.structs.replace(layout, docs_dir="." if folder.is_relative_to(root) else None)
     base = folder.relative_to(root / layout.docs_dir).as_posix() if layout.docs_dir is not None else "."
     documents = (entity for entity in sources.snapshot.entities if isinstance(entity, Document))
     pages = (layout.below(item.path) for item in documents if not in_docs or "page" in item.tags)

@@ -30,11 +30,13 @@ class Section(msgspec.Struct, frozen=True, array_like=True):
 
 
 class SnapshotIndex(msgspec.Struct, frozen=True, array_like=True):
-    """The arrays of a sealed snapshot: its entities by kind, grouped by path; its relations by kind, by source."""
+    """The arrays of a sealed snapshot: its entities by kind, grouped by path; its relations by kind, by source. And
+    what it says of cycles and owners."""
 
     entities: dict[str, Section]
     relations: dict[str, Section]
     cycles: tuple[ImportCycle, ...]
+    ownership: tuple[Ownership, ...]
 
     def cuts(self) -> list[int]:
         """Places in the snapshot, ascending, that stay the same in what follows them after small changes: the ends of
@@ -100,6 +102,7 @@ def sealed(parts: Parts) -> Linked:
         entities=_sections(entities, stream.starts["entities"]),
         relations=_sections(relations, stream.starts["relations"]),
         cycles=parts.cycles,
+        ownership=parts.ownership,
     )
     summary = Summary(
         kinds={kind: array.count for kind, array in entities.items() if array.count},

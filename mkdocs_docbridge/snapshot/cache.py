@@ -7,16 +7,20 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self, TypeVar
 
 import msgspec
 
-from mkdocs_docbridge.artifacts.record import Artifact
 from mkdocs_docbridge.errors import InputError
 
-A = TypeVar("A", bound=Artifact)
+if TYPE_CHECKING:
+    # a warm scan takes little longer than that import
+    from mkdocs_docbridge.artifacts import Artifact, Piece
+
+A = TypeVar("A", bound="Artifact")
 V = TypeVar("V", str, bytes)
 
 _VERSION = 3
@@ -60,10 +64,14 @@ class FactCache:
     """
 
     def __init__(self, path: Path | None) -> None:
-        self._connection = _open(path) or _memory()
+        opened = _open(path)
+        self._connection = opened or _memory()
+        self.folder = path.parent if path is not None and opened is not None else None
+        """Where the cache stands, None for one that is in memory alone."""
         self._analyzers: dict[str, int] = {}
         self._unwritten: dict[tuple[int, bytes], StoredFacts] = {}
         """Facts that the file did not take (disk full, damaged): they are still known to this run."""
+        self._is_held = False
 
     def __enter__(self) -> Self:
         return self
@@ -78,6 +86,21 @@ class FactCache:
         with contextlib.suppress(sqlite3.Error):
             self._connection.commit()
         self._connection.close()
+
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """What is stored within is committed at the end, all at once: each commit waits for the disk."""
+        self._is_held = True
+        try:
+            yield
+        finally:
+            self._is_held = False
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.commit()
+
+    def _commit(self) -> None:
+        if not self._is_held:
+            self._connection.commit()
 
     # -- facts -----------------------------------------------------------------------------------------------------
 
@@ -110,7 +133,7 @@ class FactCache:
         rows = [(number, digest, *parts) for digest, parts in facts.items()]
         try:
             self._connection.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?)", rows)
-            self._connection.commit()
+            self._commit()
         except sqlite3.Error:
             self._unwritten.update({(number, digest): parts for digest, parts in facts.items()})
 
@@ -137,7 +160,7 @@ class FactCache:
         """Stores what is known of a tree's files."""
         with contextlib.suppress(sqlite3.Error):
             self._connection.execute("INSERT OR REPLACE INTO trees VALUES (?, ?)", (name, data))
-            self._connection.commit()
+            self._commit()
 
     def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
         """The SHA-256 of git's objects, for those that were read before."""
@@ -152,7 +175,7 @@ class FactCache:
         """Stores the SHA-256 of git's objects."""
         with contextlib.suppress(sqlite3.Error):
             self._connection.executemany("INSERT OR REPLACE INTO blobs VALUES (?, ?)", hashes.items())
-            self._connection.commit()
+            self._commit()
 
     # -- results ---------------------------------------------------------------------------------------------------
 
@@ -182,6 +205,12 @@ class FactCache:
         whole = [data for data in found if data is not None]
         return b"".join(whole) if found and len(whole) == len(found) else None
 
+    def unchecked(self, kind: str, key: str) -> list[tuple[bytes, bytes]] | None:
+        """(SHA-256, bytes) of the pieces of a stored result, not compared; None when there is none or one is lost."""
+        digests = self._parts(kind, key)
+        found = [(digest, data) for digest in digests if (data := self._piece(digest)) is not None]
+        return found if found and len(found) == len(digests) else None
+
     def _parts(self, kind: str, key: str) -> list[bytes]:
         """The SHA-256 of each piece of a result, in order."""
         with contextlib.suppress(sqlite3.Error):
@@ -193,39 +222,42 @@ class FactCache:
     def _piece(self, digest: bytes) -> bytes | None:
         with contextlib.suppress(sqlite3.Error):
             row = self._connection.execute("SELECT data FROM pieces WHERE digest = ?", (digest,)).fetchone()
-            return None if row is None else row[0]
+            return row[0] if row is not None and isinstance(row[0], bytes) else None
         return None
 
     def _intact(self, digest: bytes) -> bytes | None:
         data = self._piece(digest)
         return data if data is not None and hashlib.sha256(data).digest() == digest else None
 
-    def put_result(self, kind: str, key: str, pieces: Iterable[bytes], cuts: Sequence[int] = ()) -> None:
+    def put_result(self, kind: str, key: str, pieces: Iterable[Piece], cuts: Sequence[int] = ()) -> None:
         """Stores a result; of each kind the last eight are kept, or fewer when they are large.
 
-        Results share the pieces that they have in common. ``cuts`` are places, ascending, at which pieces should
-        begin, so that after a small change most of them are those of an earlier result.
+        Results share the pieces that they have in common. ``cuts`` see :func:`cut_up`.
         """
+        self.put_cut(kind, key, cut_up(pieces, cuts))
+
+    def put_cut(self, kind: str, key: str, cut: Iterable[tuple[bytes, Piece]]) -> None:
+        """As :meth:`put_result`, of what is taken apart already."""
         parts: list[bytes] = []
         size = 0
         with contextlib.suppress(sqlite3.Error):
             # what is known must not go before it is used
-            self._connection.commit()
-            self._connection.execute("BEGIN IMMEDIATE")
+            if not self._connection.in_transaction:
+                self._connection.execute("BEGIN IMMEDIATE")
             try:
                 dropped = set(self._parts(kind, key))
-                for batch in _batches(_cut(pieces, cuts)):
-                    digests = [hashlib.sha256(data).digest() for data in batch]
+                for batch in _batches(cut):
+                    digests = [digest for digest, _ in batch]
                     known = self._known_pieces(digests)
-                    rows = ((digest, data) for digest, data in zip(digests, batch, strict=True) if digest not in known)
+                    rows = (item for item in batch if item[0] not in known)
                     self._connection.executemany("INSERT OR IGNORE INTO pieces VALUES (?, ?)", rows)
                     parts += digests
-                    size += sum(map(len, batch))
+                    size += sum(len(data) for _, data in batch)
                 newest = self._connection.execute("SELECT COALESCE(MAX(used), 0) FROM results").fetchone()[0]
                 row = (kind, key, b"".join(parts), newest + 1, size)
                 self._connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?)", row)
                 self._forget(kind, dropped)
-                self._connection.commit()
+                self._commit()
             except BaseException:
                 self._connection.rollback()
                 raise
@@ -287,9 +319,21 @@ def _digests(parts: bytes) -> list[bytes]:
     return [parts[at : at + 32] for at in range(0, len(parts), 32)]
 
 
-def _cut(pieces: Iterable[bytes], cuts: Sequence[int]) -> Iterator[bytes]:
+def cut_up(pieces: Iterable[Piece], cuts: Sequence[int]) -> Iterator[tuple[bytes, Piece]]:
+    """(SHA-256, bytes) of the pieces in which a result is kept. ``cuts`` are places, ascending, at which pieces should
+    begin, so that after a small change most of them are those of an earlier result."""
+    return ((hashlib.sha256(data).digest(), data) for data in _cut(pieces, cuts))
+
+
+def is_sound(basis: Iterable[tuple[bytes, bytes]], made: AbstractSet[bytes]) -> bool:
+    """Whether the pieces of a result, (SHA-256, bytes) each, are what was stored. Those are whose SHA-256 is among
+    ``made``, of the pieces of what was made from them."""
+    return all(digest in made or hashlib.sha256(data).digest() == digest for digest, data in basis)
+
+
+def _cut(pieces: Iterable[Piece], cuts: Sequence[int]) -> Iterator[Piece]:
     """``pieces`` taken apart at ``cuts`` and where they would be too long; what lies between two cuts stays one."""
-    waiting: list[bytes] = []
+    waiting: list[Piece] = []
     passed = place = 0
     for piece in pieces:
         start = 0
@@ -298,24 +342,29 @@ def _cut(pieces: Iterable[bytes], cuts: Sequence[int]) -> Iterator[bytes]:
             if at > start:
                 waiting.append(piece[start:at])
             if waiting:
-                yield b"".join(waiting)
+                yield _one(waiting)
                 waiting.clear()
             start, place = max(at, start), place + 1
         waiting.append(piece[start:])
         passed += len(piece)
         if sum(map(len, waiting)) >= _PIECE:
-            yield b"".join(waiting)
+            yield _one(waiting)
             waiting.clear()
     if waiting:
-        yield b"".join(waiting)
+        yield _one(waiting)
 
 
-def _batches(pieces: Iterable[bytes]) -> Iterator[list[bytes]]:
+def _one(pieces: Sequence[Piece]) -> Piece:
+    # one alone is often a view of something large, and not copied
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+
+def _batches(pieces: Iterable[tuple[bytes, Piece]]) -> Iterator[list[tuple[bytes, Piece]]]:
     """Pieces of some megabytes together: one question for many of them."""
-    batch: list[bytes] = []
+    batch: list[tuple[bytes, Piece]] = []
     size = 0
-    for piece in pieces:
-        batch.append(piece)
+    for digest, piece in pieces:
+        batch.append((digest, piece))
         size += len(piece)
         if size >= _PIECE:
             yield batch

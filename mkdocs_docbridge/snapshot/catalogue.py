@@ -149,7 +149,12 @@ MANIFESTS = (
     ManifestKind(r"hatch\.toml", "tasks", "tasks:read_hatch_toml"),
 )
 """The first whose pattern is a file's name reads it."""
-_MANIFEST = re.compile("|".join(f"(?:{kind.pattern})" for kind in MANIFESTS))
+
+
+@cache
+def _manifest() -> re.Pattern[str]:
+    # a tree that did not change is scanned without
+    return re.compile("|".join(f"(?:{kind.pattern})" for kind in MANIFESTS))
 
 
 def suffix_of(path: str) -> str:
@@ -165,7 +170,7 @@ def language_of(path: str) -> Language | None:
 
 def is_manifest(path: str) -> bool:
     """Whether the file at ``path`` is a manifest that is read, by its name."""
-    return _MANIFEST.fullmatch(path.rpartition("/")[2]) is not None
+    return _manifest().fullmatch(path.rpartition("/")[2]) is not None
 
 
 def readers_of(path: str) -> tuple[str, ...]:
@@ -173,7 +178,7 @@ def readers_of(path: str) -> tuple[str, ...]:
     kinds of files, two for a manifest that is a source file (``setup.py``)."""
     name = path.rpartition("/")[2]
     found = _READERS.get(suffix_of(name))
-    if _MANIFEST.fullmatch(name):
+    if _manifest().fullmatch(name):
         return (f"manifest:{name}",) if found is None else (found, f"manifest:{name}")
     return () if found is None else (found,)
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from mkdocs_docbridge.text.anchors import TocOptions, anchors, shown_heading
+from mkdocs_docbridge.text.anchors import anchors, shown_heading
 from mkdocs_docbridge.text.redaction import redact_source
+from mkdocs_docbridge.text.toc_options import TocOptions
 
-from .areas import Areas
 from .facts import DocumentFacts, ManifestFacts, ModuleFacts, RawHeading
 from .links import DocsLayout
 from .model import Area, Coverage, Document, Heading, Module, Ownership, Package
 from .packages import package_members
 from .public import MAX_TITLE
 from .tags import path_tags
+
+if TYPE_CHECKING:
+    from .areas import Areas
 
 
 def document_of(path: str, facts: DocumentFacts, digest: str, layout: DocsLayout) -> Document:

@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from mkdocs_docbridge.regions import RegionFault
+from mkdocs_docbridge.region_fault import RegionFault
 
 from .model import RegionSpan, Symbol
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import accumulate
 
 import msgspec
 
-from mkdocs_docbridge.artifacts import ArrayPieces
+from mkdocs_docbridge.artifacts import ArrayPieces, Piece
 
 
 class Groups(msgspec.Struct, frozen=True, array_like=True):
@@ -22,6 +23,22 @@ class Groups(msgspec.Struct, frozen=True, array_like=True):
     def ends_by_name(self) -> Iterator[tuple[bytes, int]]:
         """Each group's name and end."""
         return zip(self.names.encode().split(b"\0"), _numbers(self.ends), strict=False)
+
+
+class Text:
+    """Bytes in pieces, of which parts are taken without putting the pieces together."""
+
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        self._pieces = [memoryview(piece) for piece in pieces]
+        self._ends = list(accumulate(map(len, self._pieces)))
+
+    def parts(self, start: int, end: int) -> Iterator[memoryview]:
+        """The bytes from ``start`` to ``end``, in views of the pieces."""
+        at = bisect_right(self._ends, start)
+        while start < end:
+            passed = self._ends[at] - len(self._pieces[at])
+            yield self._pieces[at][start - passed : end - passed]
+            start, at = self._ends[at], at + 1
 
 
 class GroupedPieces:
@@ -72,11 +89,12 @@ class GroupedPieces:
 class Exchanged:
     """The items of an array with some groups put in place of others."""
 
-    def __init__(self, text: memoryview, groups: Groups, changes: Mapping[str, tuple[bytes, int] | None]) -> None:
-        """``text`` are the items of the array; None takes a group out."""
+    def __init__(self, text: Text, start: int, groups: Groups, changes: Mapping[str, tuple[bytes, int] | None]) -> None:
+        """The items of the array begin at ``start`` of ``text``; None takes a group out."""
+        self._text, self._start = text, start
         names = groups.names.split("\0") if groups.names else []
         ends, counts = _numbers(groups.ends), _numbers(groups.counts)
-        self._pieces: list[bytes] = []
+        self._pieces: list[Piece] = []
         self._names: list[str] = []
         self._ends, self._counts = array("q"), array("q")
         self.size = 0
@@ -85,46 +103,49 @@ class Exchanged:
         at = 0
         for name in sorted(changes):
             place = bisect_left(names, name, at)
-            self._copy(text, names, ends, counts, at, place)
+            self._copy(names, ends, counts, at, place)
             change = changes[name]
-            before: bytes | memoryview = b""
+            before = b""
             if place < len(names) and names[place] == name:
-                before = text[ends[place - 1] + 1 if place else 0 : ends[place]]
+                before = b"".join(self._between(ends[place - 1] + 1 if place else 0, ends[place]))
             self.differs = self.differs or before != (b"" if change is None else change[0])
             if change is not None:
-                self._add(change[0])
+                self._add([change[0]])
                 self._names.append(name)
                 self._ends.append(self.size)
                 self._counts.append(change[1])
             at = place + 1 if place < len(names) and names[place] == name else place
-        self._copy(text, names, ends, counts, at, len(names))
+        self._copy(names, ends, counts, at, len(names))
         self.count = sum(self._counts)
 
-    def _copy(
-        self, text: memoryview, names: list[str], ends: array[int], counts: array[int], first: int, last: int
-    ) -> None:
+    def _between(self, start: int, end: int) -> Iterator[memoryview]:
+        return self._text.parts(self._start + start, self._start + end)
+
+    def _copy(self, names: list[str], ends: array[int], counts: array[int], first: int, last: int) -> None:
         if first == last:
             return
         start = ends[first - 1] + 1 if first else 0
-        self._add(bytes(text[start : ends[last - 1]]))
+        # no copy: the text stays, and only what changed is new
+        self._add(self._between(start, ends[last - 1]))
         shift = self.size - ends[last - 1]
         self._names += names[first:last]
         self._ends.extend([end + shift for end in ends[first:last]])
         self._counts.extend(counts[first:last])
 
-    def _add(self, items: bytes) -> None:
+    def _add(self, items: Iterable[Piece]) -> None:
         if self._pieces:
             self._pieces.append(b",")
             self.size += 1
-        self._pieces.append(items)
-        self.size += len(items)
+        for piece in items:
+            self._pieces.append(piece)
+            self.size += len(piece)
 
     @property
     def groups(self) -> Groups:
         """Where the groups are now."""
         return Groups("\0".join(self._names), self._ends.tobytes(), self._counts.tobytes())
 
-    def items(self) -> Iterator[bytes]:
+    def items(self) -> Iterator[Piece]:
         """The items with their commas, in pieces."""
         yield from self._pieces
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -15,7 +17,6 @@ from mkdocs_docbridge.paths import ancestors, parent
 from mkdocs_docbridge.settings import Settings
 from mkdocs_docbridge.text.redaction import is_public, redact_source
 
-from .areas import Areas, find_areas
 from .assembly import Linked, Parts, array_of, sealed
 from .catalogue import DOCUMENTS
 from .cycles import import_cycles
@@ -24,16 +25,19 @@ from .entities import areas_of, document_of, hidden_packages, module_of, module_
 from .facts import DocumentFacts, ManifestFacts, ModuleFacts, Note
 from .groups import GroupedPieces
 from .link_code import CodeLinker
-from .link_declared import link_ownership
-from .link_documents import DocumentLinker
 from .links import DocsLayout, LinkTargets
 from .manifests.inheritance import with_inherited
 from .manifests.projects import completed
 from .model import Area, Coverage, External, Package
-from .names import NamedModule, Names
-from .ownership import ownership_table
 from .resolve import Universe, dotted_name, find_name
 from .tags import NO_AREA
+
+if TYPE_CHECKING:
+    from .areas import Areas
+    from .names import NamedModule
+    from .ownership import OwnershipTable
+
+# what looks at all files, or at documents, is imported when it is needed: linking one module anew is quicker than that
 
 _CHUNK = 1000
 _MAX_REASON = 400
@@ -67,23 +71,43 @@ class Linking:
         self._universe = Universe(
             modules=observed.modules, manifests=observed.manifests, paths=frozenset(observed.paths)
         )
-        self._owned = ownership_table(settings.ownership, observed.documents, observed.codeowners, observed.paths)
-        self.ownership = self._owned.records
-        self._made = settings.site.path
-        self._tags = {path: module_tags(path, facts) for path, facts in observed.modules.items()}
+        self._settings = settings
         self._packages = packages_of(observed.manifests, observed.hashes)
-        self._grouping = find_areas(
-            observed.modules,
-            packages=[package.path for package in self._packages],
-            owned=[record.path for record in self.ownership],
-            no_area=frozenset(
-                path for path, tags in self._tags.items() if not NO_AREA.isdisjoint(tags) or _among_pages(path, layout)
-            ),
-            options=settings.areas,
-        )
-        self._areas = areas_of(self._grouping, self._packages, self.ownership)
         self.edges = Edges()
         self._encode = msgspec.json.Encoder(order="sorted").encode
+
+    # what needs the facts of all files is made when it is asked for: linking one file anew may need none of it
+
+    @cached_property
+    def _owned(self) -> OwnershipTable:
+        from .ownership import ownership_table
+
+        observed = self.observed
+        return ownership_table(self._settings.ownership, observed.documents, observed.codeowners, observed.paths)
+
+    @cached_property
+    def _tags(self) -> dict[str, tuple[str, ...]]:
+        return {path: module_tags(path, facts) for path, facts in self.observed.modules.items()}
+
+    @cached_property
+    def _grouping(self) -> Areas:
+        from .areas import find_areas
+
+        return find_areas(
+            self.observed.modules,
+            packages=[package.path for package in self._packages],
+            owned=[record.path for record in self._owned.records],
+            no_area=frozenset(
+                path
+                for path, tags in self._tags.items()
+                if not NO_AREA.isdisjoint(tags) or _among_pages(path, self._layout)
+            ),
+            options=self._settings.areas,
+        )
+
+    @cached_property
+    def _areas(self) -> list[Area]:
+        return areas_of(self._grouping, self._packages, self._owned.records)
 
     def run(self, project: str) -> Linked:
         """Links everything."""
@@ -117,7 +141,7 @@ class Linking:
                 },
                 relations=self.edges.written,
                 coverage=told([*coverage, *code.coverage, *unclear]),
-                ownership=self.ownership,
+                ownership=self._owned.records,
                 cycles=import_cycles(code.taken),
                 languages=dict(sorted(Counter(facts.language for facts in self.observed.modules.values()).items())),
                 symbols=sum(len(facts.symbols) for facts in self.observed.modules.values()),
@@ -144,14 +168,16 @@ class Linking:
     def link_modules(self, code: CodeLinker, paths: Iterable[str]) -> GroupedPieces:
         """The entities of these modules, in order; their relations go to the edges."""
         pieces = GroupedPieces()
-        hashes, tags = self.observed.hashes, self._tags
+        hashes = self.observed.hashes
         for chunk in _chunks(paths):
             symbols = self.observed.symbols(chunk)
             for path in chunk:
                 facts = self.observed.modules[path]
                 code.link(path, facts)
                 self.edges.close(f"module:{path}")
-                module = module_of(path, facts, hashes[path], tags[path], dotted_name(path, self._universe))
+                module = module_of(
+                    path, facts, hashes[path], module_tags(path, facts), dotted_name(path, self._universe)
+                )
                 pieces.add(path, _with_symbols(self._encode(module), symbols[path]))
         return pieces
 
@@ -162,6 +188,10 @@ class Linking:
         if not chosen:
             # looking names up costs more than all the rest of linking one module anew
             return GroupedPieces(), []
+        from .link_declared import link_ownership
+        from .link_documents import DocumentLinker
+        from .names import Names
+
         names = Names(
             documents=observed.documents,
             modules=(named_module(path, self._tags[path], facts) for path, facts in observed.modules.items()),
@@ -170,7 +200,7 @@ class Linking:
             find=lambda dotted: find_name(dotted, self._universe),
             dotted=lambda path: dotted_name(path, self._universe),
         )
-        targets = LinkTargets(observed.paths, self._layout, made=self._made)
+        targets = LinkTargets(observed.paths, self._layout, made=self._settings.site.path)
         linker = DocumentLinker(self.edges, names, targets, self._layout)
         linker.look_up(chosen.values())
         link_ownership(self.edges, names, self._owned)
@@ -185,6 +215,8 @@ class Linking:
 
 def named_module(path: str, tags: tuple[str, ...], facts: ModuleFacts) -> NamedModule:
     """The names by which documents may call the module at ``path``."""
+    from .names import NamedModule
+
     exported = [symbol.name for symbol in facts.symbols if symbol.exported]
     return NamedModule(path, tags, exported, _in_namespaces(facts) if facts.language == "cpp" else ())
 

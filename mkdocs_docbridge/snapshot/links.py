@@ -6,12 +6,13 @@ import posixpath
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+import msgspec
+
 from mkdocs_docbridge.paths import folders_of, normalize, parent
-from mkdocs_docbridge.text.anchors import TocOptions
+from mkdocs_docbridge.text.toc_options import TocOptions
 
 if TYPE_CHECKING:
     from .facts import RawLink
@@ -28,8 +29,7 @@ _BRANCH_DEPTH = 3
 """A branch's name may hold slashes."""
 
 
-@dataclass(frozen=True)
-class DocsLayout:
+class DocsLayout(msgspec.Struct, frozen=True):
     """What the site's configuration says of the documents' addresses."""
 
     docs_dir: str | None = None
@@ -44,7 +44,7 @@ class DocsLayout:
     """The folder of the site's configuration; extensions read paths relative to it."""
     snippets: tuple[str, ...] = ()
     """Folders that snippets are looked for in, as the site sets them."""
-    toc: TocOptions = field(default_factory=TocOptions)
+    toc: TocOptions = TocOptions()
     """What decides the anchors of headings."""
 
     def below(self, path: str) -> str | None:

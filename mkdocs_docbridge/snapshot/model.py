@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from mkdocs_docbridge.artifacts.record import Artifact, Record
+from mkdocs_docbridge.records import Artifact, Record
 
 Provenance = Literal["observed", "declared", "proposed"]
 Confidence = Literal["observed", "declared", "fuzzy", "proposed"]

@@ -18,7 +18,7 @@ from .catalogue import DOCUMENTS, LANGUAGES
 from .cycles import import_cycles
 from .edges import RELATION_KINDS
 from .facts import DocumentFacts, ModuleFacts
-from .groups import Exchanged, GroupedPieces
+from .groups import Exchanged, GroupedPieces, Text
 from .link import Linking, told
 from .model import External, ImportCycle, RelationKind
 from .summary import Summary
@@ -37,9 +37,9 @@ _LINKERS = frozenset({DOCUMENTS, "source", "documents", *(language.name for lang
 
 @dataclass(frozen=True)
 class Before:
-    """The last snapshot: its bytes, its places, what it counted, and the facts that the changed modules had then."""
+    """The last snapshot: its text, its places, what it counted, and the facts that the changed modules had then."""
 
-    data: bytes
+    text: Text
     index: SnapshotIndex
     summary: Summary
     modules: Mapping[str, ModuleFacts]
@@ -47,18 +47,22 @@ class Before:
 
 @dataclass(frozen=True)
 class Change:
-    """Files that changed, the names through which that may concern others (in lower case), and what was before."""
+    """Files that changed, the names through which that may concern others (in lower case), and the facts that the
+    modules among the files had before."""
 
     paths: tuple[str, ...]
     names: frozenset[bytes]
-    before: Before
+    modules: Mapping[str, ModuleFacts]
 
 
-def change_of(
-    pairs: Iterable[tuple[str, str, bytes, bytes]], data: bytes, index: bytes, summary: Summary
-) -> Change | None:
+def before_of(change: Change, text: Text, index: bytes, summary: Summary) -> Before:
+    """What was before ``change``. ``text``, ``index`` and ``summary`` are of the last snapshot."""
+    return Before(text, msgspec.msgpack.decode(index, type=SnapshotIndex), summary, change.modules)
+
+
+def change_of(pairs: Iterable[tuple[str, str, bytes, bytes]]) -> Change | None:
     """The change in ``pairs``: (path, reader, facts before, facts now), both as they are stored. None when it may
-    concern any file. ``data``, ``index`` and ``summary`` are of the last snapshot."""
+    concern any file."""
     modules: dict[str, ModuleFacts] = {}
     names: set[bytes] = set()
     paths = []
@@ -72,8 +76,7 @@ def change_of(
             names |= found
         elif concerns_all(*(msgspec.msgpack.decode(facts, type=DocumentFacts) for facts in (old, new))):
             return None
-    before = Before(data, msgspec.msgpack.decode(index, type=SnapshotIndex), summary, modules)
-    return Change(tuple(paths), frozenset(names), before)
+    return Change(tuple(paths), frozenset(names), modules)
 
 
 def changed_names(before: ModuleFacts, after: ModuleFacts) -> frozenset[bytes] | None:
@@ -140,19 +143,17 @@ def relink(linking: Linking, before: Before, project: str, concerned: Iterable[s
     modules = linking.link_modules(code, [path for path in paths if path in observed.modules])
     documents, unclear = linking.link_documents([path for path in paths if path in observed.documents])
     sources = [f"{'module' if path in observed.modules else 'document'}:{path}" for path in paths]
-    view = memoryview(before.data)
     fresh = {kind: linking.edges.written[kind].taken_apart() for kind in RELATION_KINDS}
     relations: dict[RelationKind, Exchanged] = {}
     for relation in RELATION_KINDS:
         section = before.index.relations[relation]
         # areas and packages contain what they did
         changes = {source: fresh[relation].get(source) for source in sources}
-        relations[relation] = Exchanged(view[section.start : section.start + section.size], section.groups, changes)
+        relations[relation] = Exchanged(before.text, section.start, section.groups, changes)
     entities: dict[str, Exchanged | GroupedPieces] = {}
     made = {"document": documents.taken_apart(), "module": modules.taken_apart()}
     for kind, section in before.index.entities.items():
-        text = view[section.start : section.start + section.size]
-        entities[kind] = Exchanged(text, section.groups, made.get(kind, {}))
+        entities[kind] = Exchanged(before.text, section.start, section.groups, made.get(kind, {}))
     inside = set(paths)
     coverage = [item for item in before.summary.coverage if item.path not in inside or item.analyzer not in _LINKERS]
     coverage += [note for path in paths for note in linking.notes(path)]
@@ -170,7 +171,7 @@ def relink(linking: Linking, before: Before, project: str, concerned: Iterable[s
             entities=entities,
             relations=relations,
             coverage=told([*coverage, *code.coverage, *unclear]),
-            ownership=linking.ownership,
+            ownership=before.index.ownership,
             cycles=cycles,
             languages=before.summary.languages,
             symbols=symbols,

@@ -12,29 +12,31 @@ import hashlib
 import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 
 from mkdocs_docbridge.settings import ScanOptions, Settings
 
-from .cache import FactCache, Part, StoredFacts
+from .cache import FactCache, Part, StoredFacts, cut_up, is_sound
 from .catalogue import CODEOWNERS_PLACES, facts_key, fingerprint, readers_of
 from .links import DocsLayout
 from .model import Coverage, Snapshot
 from .summary import Summary
-from .tree import Content, RevisionTree, Tree, WorkingTree
-from .walk import Selection, Walk, walk
+from .tree import Answer, Content, Tree
+from .walk import Selection
+from .working_tree import WorkingTree
 
 if TYPE_CHECKING:
-    from mkdocs_docbridge.artifacts import SealedStream
+    from mkdocs_docbridge.artifacts import Piece, SealedStream
 
     from .analysis import Job
+    from .assembly import Linked
     from .engines import EngineFor
     from .facts import DocumentFacts, ManifestFacts, ModuleFacts, Words
+    from .link import Linking
     from .relink import Change
 
 F = TypeVar("F", bound=msgspec.Struct)
@@ -47,22 +49,20 @@ _EXCHANGED = 256 * 1024 * 1024
 _NOTHING = hashlib.sha256(b"").digest()
 
 
-@dataclass
-class ScanCounts:
+class ScanCounts(msgspec.Struct):
     """What a scan did: files that are read at all, those that were new or changed, those whose facts had to be
     computed, and the slowest of these with their CPU time in ns."""
 
     files: int = 0
     changed: int = 0
     computed: int = 0
-    slowest: list[tuple[int, str]] = field(default_factory=list)
+    slowest: list[tuple[int, str]] = msgspec.field(default_factory=list)
 
 
 Progress = Callable[[ScanCounts], None]
 
 
-@dataclass(frozen=True)
-class Helpers:
+class Helpers(NamedTuple):
     """Who computes facts and who is told of it. ``engine`` is asked with the number of files that may be new; None
     chooses by the machine."""
 
@@ -83,29 +83,65 @@ class _Last(msgspec.Struct, frozen=True, array_like=True):
 class Scan:
     """A snapshot and the facts behind it. Facts are loaded when first asked for; a warm scan may never need them."""
 
-    def __init__(self, tree: Tree, settings: Settings, layout: DocsLayout, cache: FactCache, helpers: Helpers) -> None:
+    def __init__(
+        self,
+        tree: Tree,
+        settings: Settings,
+        layout: DocsLayout,
+        cache: FactCache,
+        helpers: Helpers,
+        skip: tuple[str, ...],
+    ) -> None:
+        self._skip = skip
         self.counts = ScanCounts()
         self._tree = tree
         self._settings = settings
         self._layout = layout
         self._cache = cache
         self._helpers = helpers
-        self._readers = {path: readers for path in tree.paths if (readers := readers_of(path))}
-        self._limits = _limits(tree.paths, self._readers, settings.scan)
-        self._large = tree.large(self._limits)
-        self._unread = [
-            _not_read(path, "FILE_TOO_LARGE", f"{size} bytes, more than {self._limits[path]}")
-            for path, size in sorted(self._large.items())
-        ]
         self._stream: SealedStream | None = None
         self._held: dict[str, Mapping[str, bytes]] = {}
         """Facts that were read as they are stored, and will be asked for."""
-        self._hashes = self._read()
-        self.counts.files = len(self._hashes)
+        answer = tree.answer(self._question)
+        self.counts.files = answer.files if answer is not None else len(self._hashes)
+        self.key = answer.key if answer is not None else self._key()
+        """Names everything that snapshot and facts follow from: paths, the contents that are read, settings, layout."""
+        if answer is None:
+            # what could not be read may be readable without looking otherwise
+            was_read = len(self._hashes) == len(self._limits)
+            answer = Answer(self._question, self.key, self.counts.files) if was_read else None
+            tree.remember(cache, self._hashes, answer)
 
     # -- reading ---------------------------------------------------------------------------------------------------
 
-    def _read(self) -> dict[str, bytes]:
+    @cached_property
+    def _question(self) -> bytes:
+        """Names everything that a snapshot depends on but the tree."""
+        settings, layout = self._settings, self._layout
+        chosen = [settings.areas, settings.ownership, settings.codeowners, settings.scan, settings.site.path]
+        return msgspec.json.encode([fingerprint(), self._skip, chosen, layout], order="sorted")
+
+    @cached_property
+    def _readers(self) -> dict[str, tuple[str, ...]]:
+        return {path: readers for path in self._tree.paths if (readers := readers_of(path))}
+
+    @cached_property
+    def _limits(self) -> dict[str, int]:
+        return _limits(self._tree.paths, self._readers, self._settings.scan)
+
+    @cached_property
+    def _large(self) -> dict[str, int]:
+        return self._tree.large(self._limits)
+
+    @cached_property
+    def _unread(self) -> list[Coverage]:
+        return [
+            _not_read(path, "FILE_TOO_LARGE", f"{size} bytes, more than {self._limits[path]}")
+            for path, size in sorted(self._large.items())
+        ]
+
+    @cached_property
+    def _hashes(self) -> dict[str, bytes]:
         """The hash of every file of interest; those that are new or changed are read, and analysed on the way."""
         hashes = self._tree.hashes(self._cache, self._limits)
         changed = {path: limit for path, limit in self._limits.items() if path not in hashes}
@@ -113,7 +149,6 @@ class Scan:
         if changed:
             self._analyse(self._tree.read(changed), len(changed), hashes)
             hashes = {path: hashes[path] for path in self._limits if path in hashes}
-        self._tree.remember(self._cache, hashes)
         return hashes
 
     def _analyse(self, contents: Iterable[tuple[str, Content | OSError]], count: int, hashes: dict[str, bytes]) -> None:
@@ -271,54 +306,95 @@ class Scan:
         return self._link()
 
     def _link(self) -> Summary:
-        from .link import Linking, Observed
-
         with _uncollected():
-            change = self._change()
-            concerned = self._concerned(change) if change is not None else None
-            observed = Observed(
-                paths=self._tree.paths,
-                hashes={path: digest.hex() for path, digest in self._hashes.items()},
-                documents=self.documents,
-                modules=self.modules,
-                manifests=self.manifests,
-                symbols=self.symbols,
-                codeowners=self._codeowners(),
-                nested=self._tree.nested,
-                coverage=(*self._tree.coverage, *self._unread),
+            linked, cut = self._relinked() or self._linked_whole()
+            self._stream, summary = linked.stream, linked.summary
+            last = _Last(
+                frame=self._frame,
+                key=self.key,
+                hashes=b"".join(self._hashes.values()),
+                index=msgspec.msgpack.encode(linked.index),
             )
-            linking = Linking(observed, self._settings, self._layout)
-            if change is None or concerned is None:
-                linked = linking.run(self.project)
-            else:
-                from .relink import relink
-
-                linked = relink(linking, change.before, self.project, concerned)
-        self._stream, summary = linked.stream, linked.summary
-        self._cache.put_result(_SNAPSHOT, self.key, self._stream.pieces(), linked.index.cuts())
-        self._cache.put_result(_SUMMARY, self.key, [msgspec.msgpack.encode(summary)])
-        last = _Last(
-            frame=self._frame,
-            key=self.key,
-            hashes=b"".join(self._hashes.values()),
-            index=msgspec.msgpack.encode(linked.index),
-        )
-        self._cache.put_tree(f"linked {self._tree.name}", msgspec.msgpack.encode(last))
+            with self._cache.together():
+                self._cache.put_cut(_SNAPSHOT, self.key, cut)
+                self._cache.put_result(_SUMMARY, self.key, [msgspec.msgpack.encode(summary)])
+                self._cache.put_tree(f"linked {self._tree.name}", msgspec.msgpack.encode(last))
         return summary
 
-    def _change(self) -> Change | None:
-        """What changed since the tree was linked last, if that is little and the last snapshot is at hand."""
-        stored = self._cache.tree(f"linked {self._tree.name}")
-        if stored is None:
+    def _linked_whole(self) -> tuple[Linked, Iterable[tuple[bytes, Piece]]]:
+        """The snapshot with everything linked, and the pieces in which it is kept."""
+        linked = self._linking(self.documents, self.modules).run(self.project)
+        return linked, cut_up(linked.stream.pieces(), linked.index.cuts())
+
+    def _linking(self, documents: Mapping[str, DocumentFacts], modules: Mapping[str, ModuleFacts]) -> Linking:
+        from .link import Linking, Observed
+
+        observed = Observed(
+            paths=self._tree.paths,
+            hashes=_Hex(self._hashes),
+            documents=documents,
+            modules=modules,
+            manifests=self.manifests,
+            symbols=self.symbols,
+            codeowners=self._codeowners(),
+            nested=self._tree.nested,
+            coverage=(*self._tree.coverage, *self._unread),
+        )
+        return Linking(observed, self._settings, self._layout)
+
+    def _relinked(self) -> tuple[Linked, Iterable[tuple[bytes, Piece]]] | None:
+        """As :meth:`_linked_whole`, from the last snapshot with what little changed linked anew; None where everything
+        has to be."""
+        last = self._last()
+        change = self._change_since(last) if last is not None else None
+        if last is None or change is None:
             return None
+        from .decoded import LostError
+        from .groups import Text
+        from .relink import before_of, relink
+
+        summary = self._cache.result(_SUMMARY, last.key)
+        basis = self._cache.unchecked(_SNAPSHOT, last.key)
+        concerned = self._concerned(change)
+        if summary is None or basis is None or concerned is None:
+            return None
+        text = Text(piece for _, piece in basis)
+        try:
+            before = before_of(change, text, last.index, msgspec.msgpack.decode(summary, type=Summary))
+            linked = relink(self._linking(*self._undecoded()), before, self.project, concerned)
+        except (LostError, msgspec.DecodeError):
+            # what the cache has is not whole, or an earlier version's
+            return None
+        finally:
+            self._held.clear()
+        cut = list(cut_up(linked.stream.pieces(), linked.index.cuts()))
+        if not is_sound(basis, {digest for digest, _ in cut}):
+            return None
+        return linked, cut
+
+    def _undecoded(self) -> tuple[Mapping[str, DocumentFacts], Mapping[str, ModuleFacts]]:
+        """The facts of documents and modules, decoded one by one."""
+        from .decoded import Decoded
+        from .facts import DocumentFacts, ModuleFacts
+
+        def load(kind: str) -> Callable[[Sequence[str]], Mapping[str, bytes]]:
+            return lambda paths: self._held.get(kind) or dict(self._stored("linked", kind, paths))
+
+        documents = Decoded(self._by_kind["document"], DocumentFacts, load("document"))
+        return documents, Decoded(self._by_kind["module"], ModuleFacts, load("module"))
+
+    def _last(self) -> _Last | None:
+        """The last snapshot that was linked of this tree, if only contents have changed since and it is not large."""
+        stored = self._cache.tree(f"linked {self._tree.name}")
         with contextlib.suppress(msgspec.DecodeError):
-            last = msgspec.msgpack.decode(stored, type=_Last)
-            size = self._cache.size(_SNAPSHOT, last.key)
-            if last.frame == self._frame and size is not None and size <= _EXCHANGED:
-                return self._changed_since(last)
+            last = msgspec.msgpack.decode(stored, type=_Last) if stored is not None else None
+            if last is not None and last.frame == self._frame:
+                size = self._cache.size(_SNAPSHOT, last.key)
+                return last if size is not None and size <= _EXCHANGED else None
         return None
 
-    def _changed_since(self, last: _Last) -> Change | None:
+    def _change_since(self, last: _Last) -> Change | None:
+        """What changed since, if that is little."""
         from .relink import MOST_CHANGED, change_of
 
         digests = (last.hashes[at : at + 32] for at in range(0, len(last.hashes), 32))
@@ -334,11 +410,7 @@ class Scan:
             if len(found) != 2:
                 return None
             pairs.append((path, reader, found[before], found[self._hashes[path]]))
-        summary = self._cache.result(_SUMMARY, last.key)
-        data = self._cache.result(_SNAPSHOT, last.key) if summary is not None else None
-        if summary is None or data is None:
-            return None
-        return change_of(pairs, data, last.index, msgspec.msgpack.decode(summary, type=Summary))
+        return change_of(pairs)
 
     def _concerned(self, change: Change) -> set[str] | None:
         """The changed files, and those that mention a name whose meaning may have changed; None when they are many."""
@@ -377,7 +449,7 @@ class Scan:
     def _provenance(self) -> bytes:
         return msgspec.json.encode(self._tree.revision, order="sorted")
 
-    def pieces(self) -> Iterator[bytes]:
+    def pieces(self) -> Iterator[Piece]:
         """The canonical bytes of the sealed snapshot, in pieces."""
         from mkdocs_docbridge.artifacts import with_provenance
 
@@ -410,9 +482,7 @@ class Scan:
         at_root = [self.manifests[path].name for path in sorted(self.manifests) if "/" not in path]
         return next((name for name in at_root if name), self._layout.site_name or "repository")
 
-    @cached_property
-    def key(self) -> str:
-        """Names everything that snapshot and facts follow from: paths, the contents that are read, settings, layout."""
+    def _key(self) -> str:
         digest = hashlib.sha256(self._frame)
         for path, content in self._hashes.items():
             digest.update(content)
@@ -436,6 +506,22 @@ class Scan:
         digest.update("\0".join(self._tree.paths).encode())
         digest.update("\0".join(self._hashes).encode())
         return digest.digest()
+
+
+class _Hex(Mapping[str, str]):
+    """Hashes in hex, most of which nobody asks for."""
+
+    def __init__(self, hashes: Mapping[str, bytes]) -> None:
+        self._hashes = hashes
+
+    def __getitem__(self, path: str) -> str:
+        return self._hashes[path].hex()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._hashes)
+
+    def __len__(self) -> int:
+        return len(self._hashes)
 
 
 @contextlib.contextmanager
@@ -489,12 +575,14 @@ def scan(
     """
     options, skipped = settings.scan, tuple(skip)
 
-    def selected(folder: Path) -> Walk:
-        return walk(folder, exclude=options.exclude, skip=skipped, max_files=options.max_files)
+    def selection() -> Selection:
+        return Selection(options.exclude, skipped, options.max_files)
 
     tree: Tree
     if revision is None:
-        tree = WorkingTree(root, selected)
+        tree = WorkingTree(root, cache, selection)
     else:
-        tree = RevisionTree(root, revision, Selection(options.exclude, skipped, options.max_files))
-    return Scan(tree, settings, layout, cache, helpers or Helpers())
+        from .revision_tree import RevisionTree
+
+        tree = RevisionTree(root, revision, selection())
+    return Scan(tree, settings, layout, cache, helpers or Helpers(), skipped)

@@ -7,15 +7,14 @@ import stat
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from mkdocs_docbridge import git
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.globs import path_spec
 
 from .model import Coverage
+from .watch import MARKS, Looks, mark_of
 from .written import listed_below, lists_among
 
 if TYPE_CHECKING:
@@ -25,18 +24,16 @@ _NEVER = frozenset({".git", ".hg", ".svn", ".docbridge"})
 _NOT_SOURCE = frozenset({"__pycache__", "node_modules", ".venv", "venv", ".tox", ".nox", ".mypy_cache", ".ruff_cache"})
 
 
-@dataclass(frozen=True)
-class Walk:
+class Walk(NamedTuple):
     """``paths`` are the regular files (and links to such inside the root), relative, with ``/``."""
 
     paths: tuple[str, ...]
+    places: array[int]
+    """The place of each path among the files that were listed."""
     marks: array[int]
-    """Four numbers a path that change when the file does: size, modification and change time in ns, inode."""
-    nested: tuple[str, ...] = ()
-    """Submodules and nested repositories."""
+    """Four numbers a path that change when the file does, see :class:`~.watch.Looks`; of a link those of the file that
+    it leads to."""
     coverage: tuple[Coverage, ...] = ()
-    listing: git.Listing | None = None
-    """What git said; None where it was not asked or did not answer."""
 
 
 class Selection:
@@ -86,26 +83,21 @@ class Selection:
             )
 
 
-def walk(root: Path, *, exclude: tuple[str, ...] = (), skip: tuple[str, ...] = (), max_files: int = 200_000) -> Walk:
-    """The files below ``root``.
+def files_below(root: Path, selection: Selection) -> list[bytes]:
+    """The files below ``root``, which git does not know, save those that .gitignore files leave out. Sorted."""
+    return sorted(_walk_folder(root, selection))
 
-    ``exclude`` are gitignore-style globs, ``skip`` folders (the site's output) whose files are left out.
-    Raises :class:`InputError` when there are more than ``max_files``, or none at all.
+
+def choose(root: Path, listed: Sequence[bytes], looks: Looks, selection: Selection, *, nested: bool) -> Walk:
+    """Those of the ``listed`` files below ``root`` that are wanted and can be read.
+
+    Raises :class:`InputError` when there are more than allowed, or none at all and no repository ``nested``.
     """
-    root = root.resolve()
-    selection = Selection(exclude, skip, max_files)
-    listing = git.list_files(root)
-    nested: tuple[str, ...] = ()
-    if listing is not None:
-        raw: Sequence[bytes] = listing.files
-        nested = tuple(sorted(path.decode("utf-8", "replace").rstrip("/") for path in listing.nested))
-    else:
-        raw = sorted(_walk_folder(root, selection))
-    selection.leave_out_written(_page_lists(root, lists_among(raw)))
-    paths, marks = _look_at(root, raw, selection)
+    selection.leave_out_written(_page_lists(root, lists_among(listed)))
+    paths, places, marks = _choose(root, listed, looks, selection)
     if not paths and not selection.coverage and not nested:
         raise InputError("there is no file here", code="EMPTY_REPOSITORY", hint="name another folder with --root")
-    return Walk(tuple(paths), marks, nested, tuple(selection.coverage), listing)
+    return Walk(tuple(paths), places, marks, tuple(selection.coverage))
 
 
 def _page_lists(root: Path, places: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
@@ -117,34 +109,48 @@ def _page_lists(root: Path, places: Iterable[bytes]) -> Iterator[tuple[bytes, by
                 yield place, file.read_bytes()
 
 
-def _look_at(root: Path, raw: Iterable[bytes], selection: Selection) -> tuple[list[str], array[int]]:
-    """The regular files among ``raw`` and their marks."""
+def _choose(
+    root: Path, listed: Sequence[bytes], looks: Looks, selection: Selection
+) -> tuple[list[str], array[int], array[int]]:
+    """The regular files among ``listed`` that are wanted, their places there and their marks."""
     paths: list[str] = []
-    marks = array("q")
+    places = array("q")
+    marks = looks.marks[:]
     # as bytes: a file system encoding that is not UTF-8 must not hide files
     base = os.path.join(os.fsencode(root), b"")  # noqa: PTH118
-    for item in raw:
+    for number, item in enumerate(listed):
         path = selection.wanted(item)
         if path is None:
             continue
-        full = base + item
-        try:
-            found = os.lstat(full)
-            if stat.S_ISLNK(found.st_mode):
-                if not _follow(root, path, full, selection):
-                    continue
-                found = os.stat(full)  # noqa: PTH116
-        except OSError:
-            # gone since git listed it, or deleted and not committed yet
-            continue
-        if not stat.S_ISREG(found.st_mode):
-            if not stat.S_ISDIR(found.st_mode):
-                selection.note("NOT_A_FILE", path, "it is a pipe, a socket or a device, and is not read")
-        else:
-            paths.append(path)
-            marks.extend((found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino & 0x7FFFFFFFFFFFFFFF))
-            selection.check(len(paths))
-    return paths, marks
+        if item in looks.odd:
+            mark = _mark_of_odd(root, path, base + item, selection)
+            if mark is None:
+                continue
+            marks[MARKS * number : MARKS * (number + 1)] = array("q", mark)
+        paths.append(path)
+        places.append(number)
+    selection.check(len(paths))
+    if len(places) < len(listed):
+        marks = array("q", (value for at in places for value in marks[MARKS * at : MARKS * (at + 1)]))
+    return paths, places, marks
+
+
+def _mark_of_odd(root: Path, path: str, full: bytes, selection: Selection) -> tuple[int, int, int, int] | None:
+    """The mark of the file that a link leads to, None for what cannot be read."""
+    try:
+        found = os.lstat(full)
+        if stat.S_ISLNK(found.st_mode):
+            if not _follow(root, path, full, selection):
+                return None
+            found = os.stat(full)  # noqa: PTH116
+    except OSError:
+        # gone since git listed it, or deleted and not committed yet
+        return None
+    if stat.S_ISREG(found.st_mode):
+        return mark_of(found)
+    if not stat.S_ISDIR(found.st_mode):
+        selection.note("NOT_A_FILE", path, "it is a pipe, a socket or a device, and is not read")
+    return None
 
 
 def _follow(root: Path, path: str, full: bytes, selection: Selection) -> bool:
@@ -168,10 +174,9 @@ def _follow(root: Path, path: str, full: bytes, selection: Selection) -> bool:
     return True
 
 
-@dataclass
-class _Folder:
+class _Folder(NamedTuple):
     path: str
-    specs: tuple[tuple[str, GitIgnoreSpec], ...] = field(default=())
+    specs: tuple[tuple[str, GitIgnoreSpec], ...] = ()
 
 
 def _walk_folder(root: Path, selection: Selection) -> Iterator[bytes]:

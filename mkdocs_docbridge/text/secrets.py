@@ -8,25 +8,32 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 _BEFORE = r"(?<![A-Za-z0-9])"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SecretRule:
     """``pattern``'s group ``secret``, or its whole match, is replaced by ``[redacted:kind]``."""
 
     kind: str
     keywords: tuple[str, ...]
-    pattern: re.Pattern[str]
+    expression: str
+    flags: int = 0
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Compiled when a text has one of the keywords: few have, and compiling all takes as long as reading a file."""
+        return re.compile(self.expression, self.flags)
 
 
 def _token(kind: str, keywords: str, pattern: str) -> SecretRule:
-    return SecretRule(kind, tuple(keywords.split()), re.compile(_BEFORE + pattern))
+    return SecretRule(kind, tuple(keywords.split()), _BEFORE + pattern)
 
 
 def _shape(kind: str, keywords: str, pattern: str, flags: int = 0) -> SecretRule:
-    return SecretRule(kind, tuple(keywords.split()), re.compile(pattern, flags))
+    return SecretRule(kind, tuple(keywords.split()), pattern, flags)
 
 
 _SAMPLE_WORDS = (

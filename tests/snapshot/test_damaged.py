@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import re
 import subprocess
@@ -15,6 +14,7 @@ import pytest
 
 from mkdocs_docbridge.artifacts import encode
 from mkdocs_docbridge.settings import Settings
+from mkdocs_docbridge.snapshot import working_tree as tree_module
 from mkdocs_docbridge.snapshot.catalogue import MANIFESTS, is_manifest
 from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot
 from mkdocs_docbridge.snapshot.scan import Scan
@@ -176,9 +176,7 @@ def test_pipes_and_sockets_are_not_waited_for(tmp_path: Path, kind: str) -> None
 
 def test_a_file_that_goes_away_after_it_was_listed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = write_tree(tmp_path, {"gone.py": "x = 1\n", "gone.md": "# A\n", "folder.md": "# B\n", "stays.md": "# C\n"})
-    # the package gives its function this name too
-    scan_module = importlib.import_module("mkdocs_docbridge.snapshot.scan")
-    listed = scan_module.walk
+    listed = tree_module.choose
 
     def walk_and_lose(*arguments: object, **options: object) -> object:
         found = listed(*arguments, **options)  # type: ignore[arg-type]
@@ -187,7 +185,7 @@ def test_a_file_that_goes_away_after_it_was_listed_is_told(tmp_path: Path, monke
         (root / "folder.md").mkdir(exist_ok=True)
         return found
 
-    monkeypatch.setattr(scan_module, "walk", walk_and_lose)
+    monkeypatch.setattr(tree_module, "choose", walk_and_lose)
     snapshot = scanned(root).snapshot
     assert {entry.path: entry.code for entry in snapshot.coverage} == dict.fromkeys(
         ("gone.py", "gone.md", "folder.md"), "UNREADABLE"
@@ -226,8 +224,7 @@ def test_a_pattern_that_git_passes_over_leaves_nothing_out(tmp_path: Path) -> No
 def test_pipes_are_told_and_never_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = write_tree(tmp_path, {"a.md": "# A\n", "late.md": "# L\n"})
     os.mkfifo(root / "pipe.py")
-    scan_module = importlib.import_module("mkdocs_docbridge.snapshot.scan")
-    listed = scan_module.walk
+    listed = tree_module.choose
 
     def walk_and_exchange(*arguments: object, **options: object) -> object:
         found = listed(*arguments, **options)  # type: ignore[arg-type]
@@ -235,7 +232,7 @@ def test_pipes_are_told_and_never_waited_for(tmp_path: Path, monkeypatch: pytest
         os.mkfifo(root / "late.md")
         return found
 
-    monkeypatch.setattr(scan_module, "walk", walk_and_exchange)
+    monkeypatch.setattr(tree_module, "choose", walk_and_exchange)
     snapshot = scanned(root).snapshot
     assert {entry.path: entry.code for entry in snapshot.coverage} == {"pipe.py": "NOT_A_FILE", "late.md": "UNREADABLE"}
     assert [entity.id for entity in snapshot.entities] == ["document:a.md"]

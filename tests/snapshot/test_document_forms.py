@@ -10,7 +10,8 @@ from markdown import markdown
 
 from mkdocs_docbridge.snapshot.facts import DocumentFacts
 from mkdocs_docbridge.snapshot.markdown import document_facts
-from mkdocs_docbridge.text.anchors import TocOptions, anchors
+from mkdocs_docbridge.text.anchors import anchors
+from mkdocs_docbridge.text.toc_options import TocOptions
 
 
 def facts(text: str, suffix: str = ".md") -> DocumentFacts:

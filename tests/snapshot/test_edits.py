@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -106,3 +108,29 @@ def test_a_warm_scan_equals_a_cold_one_after_any_edits(tmp_path: Path, kind: str
         assert warm == encode(scanned(root).snapshot)
         seen.add(warm)
     assert len(seen) > EDITS // 8
+
+
+_LARGER = {f"tool/m{number:02}.py": f"from tool.m{number - 1:02} import f\ndef g(): ...\n" * 2 for number in range(40)}
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE pieces SET data = zeroblob(length(data))",
+        "UPDATE pieces SET data = CAST(replace(CAST(data AS TEXT), 'm05', 'm50') AS BLOB) WHERE length(data) > 3000",
+        "DELETE FROM pieces WHERE length(data) > 3000",
+        "DELETE FROM facts WHERE rowid % 2",
+        "DELETE FROM facts",
+        "UPDATE trees SET data = zeroblob(20)",
+        "UPDATE trees SET data = x'95' || data WHERE tree LIKE 'linked %'",
+    ],
+)
+@pytest.mark.parametrize("added", ["\n\n", "def more(): ...\n"])
+def test_what_was_kept_and_came_to_harm_does_not_show_after_an_edit(tmp_path: Path, harm: str, added: str) -> None:
+    root, cache = write_tree(tmp_path / "tree", _LARGER), tmp_path / "facts.db"
+    scanned(root, cache=cache)
+    with contextlib.closing(sqlite3.connect(cache)) as connection:
+        assert connection.execute(harm).rowcount > 0
+        connection.commit()
+    (root / "tool/m20.py").write_text(_LARGER["tool/m20.py"] + added)
+    assert encode(scanned(root, cache=cache).snapshot) == encode(scanned(root).snapshot)

@@ -13,7 +13,7 @@ from mkdocs_docbridge import git as git_module
 from mkdocs_docbridge.artifacts import encode
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.snapshot.model import Snapshot
-from mkdocs_docbridge.snapshot.tree import WorkingTree
+from mkdocs_docbridge.snapshot.working_tree import WorkingTree
 from tests.support.trees import commit_all, git, scanned, write_tree
 
 FILES = {

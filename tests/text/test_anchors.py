@@ -13,7 +13,8 @@ from markdown.extensions import toc
 from pymdownx import slugs
 
 from mkdocs_docbridge.settings_file import load_settings
-from mkdocs_docbridge.text.anchors import TocOptions, anchors, shown_heading, slug, toc_options
+from mkdocs_docbridge.text.anchors import anchors, shown_heading, slug
+from mkdocs_docbridge.text.toc_options import TocOptions, toc_options
 
 HEADINGS = ["Hello, World!", "hello world", "Ünï – cödé", "日本 語", "A & B", "1.2.3", "x_y", "x", "x_1", "x", ""]
 

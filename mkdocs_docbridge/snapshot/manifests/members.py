@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 
 from mkdocs_docbridge.snapshot.facts import Dependency, ManifestFacts, Note
@@ -87,6 +86,8 @@ def broken(ecosystem: str, reason: str, line: int | None) -> ManifestFacts:
 
 def load_toml(text: str) -> dict[str, object]:
     """The tables of a TOML file. Raises TOMLDecodeError, also for a key of more than a hundred parts."""
+    import tomllib
+
     if _LONG_KEY.search(text):
         raise tomllib.TOMLDecodeError("a key of more than a hundred parts")
     return tomllib.loads(text)

@@ -19,7 +19,7 @@ class GoIndex(ImportIndex):
 
     def __init__(self, universe: Universe) -> None:
         self.modules = GoModules(universe)
-        self.packages = GoPackages(universe.modules)
+        self.packages = GoPackages(universe.written_in("go"))
 
     def dotted(self, path: str) -> str | None:
         """See :meth:`ImportIndex.dotted`. The import path, given to the one file that stands for its package."""

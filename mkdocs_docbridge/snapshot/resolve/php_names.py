@@ -17,7 +17,7 @@ class PhpNames:
     """The declarations of a universe by their whole names, written with dots (``App.Models.User.save``)."""
 
     def __init__(self, universe: Universe) -> None:
-        self._modules = {path: facts for path, facts in universe.modules.items() if facts.language == "php"}
+        self._modules = universe.written_in("php")
         self._prefixes: dict[str, list[str]] = defaultdict(list)
         for path in sorted(universe.manifests, key=lambda path: (_is_aside(path), path.count("/"), path)):
             manifest = universe.manifests[path]

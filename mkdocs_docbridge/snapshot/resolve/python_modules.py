@@ -24,7 +24,7 @@ class PythonModules:
     def __init__(self, universe: Universe) -> None:
         self.facts = universe.modules
         self.paths = universe.paths
-        self.python = {path for path, facts in universe.modules.items() if facts.language == "python"}
+        self.python = set(universe.paths_of("python"))
         self.folders = folders_of(self.python)
         self._files = _by_stem(self.python)
         self.roots = SourceRoots(universe, self.python)

@@ -15,7 +15,7 @@ class RubyNames:
     """Every name that a Ruby file outside of tests, fixtures and vendored trees defines."""
 
     def __init__(self, universe: Universe) -> None:
-        self._modules = {path: facts for path, facts in universe.modules.items() if facts.language == "ruby"}
+        self._modules = universe.written_in("ruby")
 
     def dotted(self, path: str) -> str | None:
         """The one constant that the file at ``path`` is for: the only one it defines, or the one it is named after."""

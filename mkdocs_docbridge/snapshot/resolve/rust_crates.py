@@ -36,7 +36,7 @@ class RustCrates:
     """The packages with a ``Cargo.toml`` and their crates."""
 
     def __init__(self, universe: Universe) -> None:
-        self.files = {path for path, facts in universe.modules.items() if facts.language == "rust"}
+        self.files = set(universe.paths_of("rust"))
         self.packages: dict[str, ManifestFacts] = {
             parent(path): facts
             for path, facts in universe.manifests.items()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TypeVar, cast
 
 from mkdocs_docbridge.paths import folders_of
+from mkdocs_docbridge.snapshot.catalogue import language_of
+from mkdocs_docbridge.snapshot.decoded import Decoded
 from mkdocs_docbridge.snapshot.facts import ManifestFacts, ModuleFacts
 
 Index = TypeVar("Index")
@@ -25,6 +28,26 @@ class Universe:
         self.manifests = manifests
         self.paths = frozenset(paths) | frozenset(modules) | frozenset(manifests)
         self._indexes: dict[object, object] = {}
+
+    @cached_property
+    def _by_language(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for path in self.modules:
+            language = language_of(path)
+            if language is not None:
+                found[language.name].append(path)
+        return found
+
+    def paths_of(self, language: str) -> list[str]:
+        """The modules of a language that is told by their suffixes alone (which that of C's headers is not)."""
+        return self._by_language.get(language, [])
+
+    def written_in(self, language: str) -> dict[str, ModuleFacts]:
+        """The facts of the modules of such a language, by path."""
+        paths = self.paths_of(language)
+        if isinstance(self.modules, Decoded):
+            self.modules.take(paths)
+        return {path: self.modules[path] for path in paths}
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
