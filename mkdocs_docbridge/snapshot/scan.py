@@ -7,7 +7,6 @@ imported when there is something to analyse or to link.
 from __future__ import annotations
 
 import contextlib
-import gc
 import hashlib
 import heapq
 from collections import defaultdict
@@ -23,6 +22,7 @@ from mkdocs_docbridge.settings import ScanOptions, Settings
 
 from .cache import FactCache, Part, StoredFacts
 from .catalogue import CODEOWNERS_PLACES, facts_key, fingerprint, readers_of
+from .collector import uncollected
 from .links import DocsLayout
 from .model import Coverage, Snapshot
 from .summary import Summary
@@ -222,7 +222,7 @@ class Scan:
 
     def _facts(self, kind: str, cls: type[F]) -> dict[str, F]:
         decoder = msgspec.msgpack.Decoder(cls)
-        with _uncollected():
+        with uncollected():
             return {path: decoder.decode(data) for path, data in self._linked(kind).items()}
 
     def _linked(self, kind: str) -> Mapping[str, bytes]:
@@ -273,7 +273,7 @@ class Scan:
     def _link(self) -> Summary:
         from .link import Linking, Observed
 
-        with _uncollected():
+        with uncollected():
             change = self._change()
             concerned = self._concerned(change) if change is not None else None
             observed = Observed(
@@ -400,7 +400,7 @@ class Scan:
                 self._link()
         if stored is None and self._stream is not None:
             stored = self._stream.read()
-        with _uncollected():
+        with uncollected():
             sealed = msgspec.json.decode(stored or b"", type=Snapshot)
         return msgspec.structs.replace(sealed, provenance=self._tree.revision)
 
@@ -436,21 +436,6 @@ class Scan:
         digest.update("\0".join(self._tree.paths).encode())
         digest.update("\0".join(self._hashes).encode())
         return digest.digest()
-
-
-@contextlib.contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without the garbage collector: it would look again and again at many objects that all stay."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            # to the oldest generation, unlooked at: they would all be traversed twice before they got there
-            gc.freeze()
-            gc.unfreeze()
-            gc.enable()
 
 
 def _limits(paths: Iterable[str], known: Mapping[str, tuple[str, ...]], options: ScanOptions) -> dict[str, int]:
