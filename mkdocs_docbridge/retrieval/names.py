@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 
-from .container import Strings, packed_numbers, planes
+from .container import SortedStrings, packed_numbers, planes
 from .identity import LESSER, SUPPORTING, TABLES
 from .lexicon import fold, spelled
 from .model import Entry
@@ -28,7 +28,7 @@ class _Collected(defaultdict[str, list[int]]):
         found = [self[name] for _, name in names]
         whole = packed_numbers("Q", chain.from_iterable(found))
         return {
-            **Strings.sections(f"names.{table}", [encoded for encoded, _ in names]),
+            **SortedStrings.sections(f"names.{table}", [encoded for encoded, _ in names]),
             f"names.{table}.counts": packed_numbers("Q", accumulate(map(len, found))),
             f"names.{table}.entries": planes(whole, 1, 4),
             f"names.{table}.grades": whole[::8],

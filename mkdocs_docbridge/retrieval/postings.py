@@ -21,7 +21,7 @@ from typing import Literal
 
 import msgspec
 
-from .container import Strings, packed_numbers, planes
+from .container import SortedStrings, packed_numbers, planes
 from .counts import MakeUp, TermCounts
 from .lexicon import words
 from .model import Entry
@@ -114,7 +114,7 @@ class SideBuilder:
         return {
             f"{side}.shape": msgspec.msgpack.encode(self._shape),
             f"{side}.norms": packed_numbers("d", self._norms),
-            **Strings.sections(f"{side}.terms", terms),
+            **SortedStrings.sections(f"{side}.terms", terms),
             **{f"{side}.{name}": data for name, data in self._laid_out([postings[term] for term in terms]).items()},
         }
 
