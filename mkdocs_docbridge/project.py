@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mkdocs_docbridge.render.catalogue import Templates
     from mkdocs_docbridge.retrieval import RetrievalIndex, SearchEngine
     from mkdocs_docbridge.retrieval.bench import RetrievalBenchmarkResult
+    from mkdocs_docbridge.retrieval.counts import TermCounts
     from mkdocs_docbridge.retrieval.handoff import Atlas, Handoff, Way
     from mkdocs_docbridge.retrieval.lookup import Lookup
     from mkdocs_docbridge.site.build import SiteBuild, SiteFacts, Sources
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from mkdocs_docbridge.site.renderings import Rendering
     from mkdocs_docbridge.site.studies import Study
 
+_COUNTS = "term-counts"
 # The rooms above the snapshot are imported by the members that need them: a scan, which runs on every key stroke of
 # a preview, needs none, and importing them takes longer than it.
 
@@ -162,9 +164,27 @@ class Project:
         """The retrieval index of the snapshot; taken from the cache when its inputs did not change."""
         from mkdocs_docbridge.retrieval import RetrievalIndex, build_index
 
-        return self._cache.artifact(
-            RetrievalIndex, self._index_key, lambda: build_index(self.snapshot, self.scan, self.settings)
-        )
+        def build() -> RetrievalIndex:
+            made = build_index(self.snapshot, self.scan, self.settings, self._counts)
+            self._keep_counts()
+            return made
+
+        return self._cache.artifact(RetrievalIndex, self._index_key, build)
+
+    @cached_property
+    def _counts(self) -> TermCounts:
+        """The terms of what earlier builds indexed."""
+        from mkdocs_docbridge.retrieval.counts import TermCounts, kept_as
+
+        languages = self.settings.retrieval.languages
+        return TermCounts.read(self._cache.result(_COUNTS, kept_as(languages)) or b"", languages)
+
+    def _keep_counts(self) -> None:
+        from mkdocs_docbridge.retrieval.counts import kept_as
+
+        pieces = list(self._counts.unkept())
+        if pieces:
+            self._cache.put_result(_COUNTS, kept_as(self._counts.languages), pieces)
 
     @cached_property
     def _index_key(self) -> str:
@@ -200,7 +220,8 @@ class Project:
 
         with contextlib.suppress(OSError):
             prepare_folder(self.state)
-        return SearchEngine.open(self.state / "search.idx", self._index_key, lambda: self.index)
+        path = self.state / "search.idx"
+        return SearchEngine.open(path, self._index_key, lambda: self.index, lambda: self._counts)
 
     @cached_property
     def lookup(self) -> Lookup:

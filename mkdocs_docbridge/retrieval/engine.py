@@ -11,6 +11,7 @@ from typing import Self
 
 from .candidates import Hits
 from .container import Damaged
+from .counts import TermCounts
 from .explain import Evidence, explanation, reason
 from .lexicon import Query, query_terms
 from .model import ENTRY_KINDS, EntryKind, Match, Result, RetrievalIndex, SearchResults
@@ -37,15 +38,17 @@ class SearchEngine:
         self._file = file or SearchFile.of(self.index)
 
     @classmethod
-    def open(cls, path: Path, key: str, make: Callable[[], RetrievalIndex]) -> Self:
+    def open(
+        cls, path: Path, key: str, make: Callable[[], RetrievalIndex], counts: Callable[[], TermCounts] | None = None
+    ) -> Self:
         """The engine of the search file at ``path``, which is made anew when it is missing, damaged or was made of
-        something else than ``key`` names; ``make`` gives the index that it names. Where no file can be written, the
-        engine works in memory. Raises as the constructor does."""
+        something else than ``key`` names; ``make`` gives the index that it names, ``counts`` what is known of its
+        terms. Where no file can be written, the engine works in memory. Raises as the constructor does."""
         try:
             return cls(make, SearchFile.open(path, key))
         except Damaged:
             index = make()
-            return cls(index, SearchFile.make(index, path, key))
+            return cls(index, SearchFile.make(index, path, key, counts() if counts else None))
 
     @cached_property
     def index(self) -> RetrievalIndex:

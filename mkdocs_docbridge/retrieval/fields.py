@@ -39,6 +39,9 @@ def cut_text(text: str, cap: int) -> str:
 def counted(terms: Mapping[str, int]) -> str:
     """Word counts as text, the frequent words first as long as the field holds them, then by code point."""
     cap = FIELD_CAPS["body"]
+    whole = " ".join([word if (count := terms[word]) == 1 else f"{word}:{count}" for word in sorted(terms)])
+    if len(whole) < cap:
+        return whole
     kept: list[tuple[str, int]] = []
     used = 0
     for word, count in sorted(terms.items(), key=lambda pair: (-pair[1], pair[0])):

@@ -74,7 +74,7 @@ class Table:
     """Folded names and the numbers of the entries that have them; a symbol's with its strength."""
 
     def __init__(self, file: Container, name: str) -> None:
-        self._names = file.strings(f"names.{name}")
+        self._names = file.sorted_strings(f"names.{name}")
         self._ends = file.numbers(f"names.{name}.counts", "Q")
         self._numbers = file.numbers(f"names.{name}.entries", "I")
         self._grades = file.raw(f"names.{name}.grades")

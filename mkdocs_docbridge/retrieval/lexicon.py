@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import msgspec
@@ -47,6 +47,7 @@ MAX_QUERY = 4_000
 
 _UNSEGMENTED = re.compile(f"[{UNSEGMENTED}]")
 _ASCII_PARTS = re.compile(r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_FOLDED_ENDS = frozenset("esy")
 _PLAIN = re.compile(r"[a-z]{4,}")
 _MARKS = re.compile("[\u0300-\u036f]")
 _QUOTED = re.compile(r"`([^`\n]+)`|\"([^\"\n]+)\"|“([^”\n]+)”")
@@ -77,7 +78,8 @@ def singular(term: str) -> str:
     word. Then, if more than 3 characters are left: the ``e`` of a last ``ie``, ``se``, ``xe``, ``ze``, ``che``,
     ``she`` goes, and a last ``y`` behind a consonant becomes ``i`` (so caches, cache and queries, query meet).
     """
-    if not _PLAIN.fullmatch(term):
+    # the last letter spares most words the search
+    if term[-1:] not in _FOLDED_ENDS or not _PLAIN.fullmatch(term):
         return term
     if term.endswith("ies") and len(term) > 4:
         return term[:-2]
@@ -154,6 +156,18 @@ class Query(msgspec.Struct, frozen=True):
         return self.terms[term][1] if term in self.terms else self.compounds[term]
 
 
+class _Written(dict[str, str]):
+    """The term of each piece of plain letters and digits as it is written, empty for what makes none."""
+
+    def __init__(self, term: Callable[[str], str]) -> None:
+        super().__init__()
+        self._term = term
+
+    def __missing__(self, piece: str) -> str:
+        self[piece] = term = self._term(piece.lower()) if len(piece) > 1 else ""
+        return term
+
+
 class Lexicon:
     """The terms of words under the stop lists of ``languages``; remembers every distinct word it has seen."""
 
@@ -161,6 +175,7 @@ class Lexicon:
         self.languages = languages
         self._stop = stop_words(languages)
         self._known: dict[str, tuple[str, ...]] = {}
+        self._written = _Written(self._term)
         self._pieces: dict[str, str] = {}
         """The term of each folded piece that was seen, empty for a stop word: far fewer than words."""
 
@@ -174,10 +189,10 @@ class Lexicon:
     def _terms(self, word: str) -> tuple[str, ...]:
         if word.isascii():
             # what the steps below come to, for most words there are
-            pieces = [word.replace("_", ""), *_ASCII_PARTS.findall(word)]
-            return tuple(
-                dict.fromkeys([term for piece in pieces if len(piece) > 1 and (term := self._term(piece.lower()))])
-            )
+            pieces = _ASCII_PARTS.findall(word)
+            if len(pieces) > 1:
+                pieces.insert(0, word.replace("_", ""))
+            return tuple(dict.fromkeys(filter(None, map(self._written.__getitem__, pieces))))
         found: list[str] = []
         for part in parts(word):
             folded = fold(part)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 
-from .container import Strings, packed_numbers, planes
+from .container import SortedStrings, packed_numbers, planes
 from .identity import LESSER, SUPPORTING, TABLES
 from .lexicon import fold, spelled
 from .model import Entry
@@ -28,7 +28,7 @@ class _Collected(defaultdict[str, list[int]]):
         found = [self[name] for _, name in names]
         whole = packed_numbers("Q", chain.from_iterable(found))
         return {
-            **Strings.sections(f"names.{table}", [encoded for encoded, _ in names]),
+            **SortedStrings.sections(f"names.{table}", [encoded for encoded, _ in names]),
             f"names.{table}.counts": packed_numbers("Q", accumulate(map(len, found))),
             f"names.{table}.entries": planes(whole, 1, 4),
             f"names.{table}.grades": whole[::8],
@@ -74,10 +74,15 @@ def _folders(folder: str) -> tuple[str, ...]:
 
 
 def _add_symbols(symbols: _Collected, number: int, entry: Entry) -> None:
+    if not entry.symbols:
+        return
     # a test that defines a helper of that name is seldom what is meant
     support = SUPPORTING if entry.kind == "module" and is_support(entry) else 0
+    exported = number << 8 | support
+    lesser = exported | LESSER
     for at, name in enumerate(entry.symbols):
-        symbols[spelled(name)].append(number << 8 | support | (0 if at < entry.exported else LESSER))
-        _, dot, member = name.rpartition(".")
-        if dot:
-            symbols[spelled(member)].append(number << 8 | support | LESSER)
+        whole = spelled(name)
+        symbols[whole].append(exported if at < entry.exported else lesser)
+        if "." in name:
+            member = whole if name.isascii() else spelled(name.rpartition(".")[2])
+            symbols[member.rpartition(".")[2]].append(lesser)

@@ -12,11 +12,13 @@ from msgspec import UNSET
 
 from mkdocs_docbridge.artifacts.seal import seal
 from mkdocs_docbridge.settings import Settings
+from mkdocs_docbridge.snapshot.collector import uncollected
 from mkdocs_docbridge.snapshot.facts import Facts
 from mkdocs_docbridge.snapshot.model import Area, Document, Entity, External, Module, Ownership, Package, Snapshot
 
+from .counts import TermCounts
 from .fields import LIST_CAP, SUMMARY_CAP, SYMBOL_CAP, TEXT_CAP, counted, cut_text, fields_of, joined
-from .lexicon import LEXICON_VERSION, lexicon
+from .lexicon import LEXICON_VERSION
 from .model import (
     GRAPH_METRICS_VERSION,
     Entry,
@@ -29,15 +31,17 @@ from .model import (
     configuration_hash,
 )
 from .neighbours import Neighbours
-from .postings import total_terms
 from .presets import FIELD_NAMES, Preset, Side, decimal_text, preset_of
 
 INDEX_STEMS = frozenset({"__init__", "__main__", "index", "main", "mod", "lib"})
 """File names that say less than their folder's."""
 
 
-def build_index(snapshot: Snapshot, facts: Facts, settings: Settings) -> RetrievalIndex:
-    """The sealed index of a sealed ``snapshot``; ``facts`` are the ones it was made of. Pure and deterministic.
+def build_index(
+    snapshot: Snapshot, facts: Facts, settings: Settings, counts: TermCounts | None = None
+) -> RetrievalIndex:
+    """The sealed index of a sealed ``snapshot``; ``facts`` are the ones it was made of, and ``counts``, of the
+    settings' languages, what is known of terms. Pure and deterministic.
 
     Raises :class:`InputError` for settings that name no field or a number out of range, and ``ValueError`` for a
     snapshot without its hash.
@@ -45,8 +49,10 @@ def build_index(snapshot: Snapshot, facts: Facts, settings: Settings) -> Retriev
     if snapshot.content_hash is UNSET:
         raise ValueError("the snapshot is not sealed")
     preset = preset_of(settings.retrieval)
-    entries = _Projection(snapshot, facts, settings).entries()
     languages = settings.retrieval.languages
+    with uncollected():
+        entries = _Projection(snapshot, facts, settings).entries()
+        total = (counts or TermCounts(languages)).total(entries)
     return seal(
         RetrievalIndex(
             snapshot_hash=snapshot.content_hash,
@@ -60,7 +66,7 @@ def build_index(snapshot: Snapshot, facts: Facts, settings: Settings) -> Retriev
                 version=LEXICON_VERSION,
                 languages=languages,
                 document_count=len(entries),
-                total_terms=total_terms(entries, lexicon(languages)),
+                total_terms=total,
             ),
             entries=entries,
         )

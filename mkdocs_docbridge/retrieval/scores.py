@@ -70,7 +70,7 @@ class SidePostings:
         self.gains = shape.gains
         self.make_ups = ((), *shape.make_ups)
         self.norms = file.floats(f"{side}.norms")
-        self.terms = file.strings(f"{side}.terms")
+        self.terms = file.sorted_strings(f"{side}.terms")
         self.frequencies = file.numbers(f"{side}.frequencies", "I")
         self.places = file.numbers(f"{side}.places", "Q")
         self.tops = file.floats(f"{side}.tops")

@@ -19,8 +19,10 @@ import msgspec
 
 from mkdocs_docbridge.artifacts import write_pieces
 from mkdocs_docbridge.errors import InputError
+from mkdocs_docbridge.snapshot.collector import uncollected
 
 from .container import Container, Damaged, Strings, pack, packed_numbers
+from .counts import TermCounts
 from .identity import Names
 from .lexicon import LEXICON_VERSION, Lexicon, lexicon
 from .model import ENTRY_KINDS, SIDE_OF, Entry, EntryKind, Fields, GraphFacts, RetrievalIndex, Weights
@@ -32,7 +34,7 @@ from .priors import Traits, traits_of
 from .proximity import Links, Span, link_sections
 from .scores import SidePostings
 
-VERSION = 2
+VERSION = 3
 """To be raised with what the sections hold, traits too: their key does not tell of the code that made them."""
 _DECODED = 4_096
 """Entries that stay decoded between questions."""
@@ -72,13 +74,16 @@ class _Placed(msgspec.Struct, frozen=True):
     key: tuple[object, ...]
 
 
-def search_pieces(index: RetrievalIndex, key: str) -> Iterator[bytes]:
-    """The bytes of the search file of ``index``, in pieces. ``key`` names what the index was made of.
+def search_pieces(index: RetrievalIndex, key: str, counts: TermCounts | None = None) -> Iterator[bytes]:
+    """The bytes of the search file of ``index``, in pieces. ``key`` names what the index was made of; ``counts``, of
+    the same languages, what is known of its terms.
 
     Raises :class:`InputError` (``INDEX_LEXICON``) for an index that another lexicon made.
     """
     languages = index.lexical.languages
     lex = lexicon(languages)
+    if counts is None or counts.languages != languages:
+        counts = TermCounts(languages)
     entries = sorted(index.entries, key=lambda entry: entry.id)
     placed = [_place(number, entry, lex, len(entries)) for number, entry in enumerate(entries)]
     placed.sort(key=lambda one: one.key)
@@ -110,7 +115,7 @@ def search_pieces(index: RetrievalIndex, key: str) -> Iterator[bytes]:
     seen = 0
     for side in SIDES:
         ones = by_side[side]
-        builder = SideBuilder([one.entry for one in ones], lex, _numbers(weights[side]), k1, b)
+        builder = SideBuilder([one.entry for one in ones], counts, _numbers(weights[side]), k1, b)
         seen += builder.terms_seen
         sections |= builder.sections(side)
         sections[f"{side}.numbers"] = packed_numbers("I", array("I", [one.number for one in ones]))
@@ -204,7 +209,9 @@ class SearchFile:
     def of(cls, index: RetrievalIndex) -> SearchFile:
         """The search file of an index, in memory. Raises as :func:`search_pieces` does."""
         key = str(index.content_hash)
-        return cls(Container(b"".join(search_pieces(index, key)), version=VERSION, key=key))
+        with uncollected():
+            data = b"".join(search_pieces(index, key))
+        return cls(Container(data, version=VERSION, key=key))
 
     @classmethod
     def open(cls, path: Path, key: str) -> SearchFile:
@@ -217,10 +224,11 @@ class SearchFile:
             raise Damaged(f"laid out in another way: {error}") from None
 
     @classmethod
-    def make(cls, index: RetrievalIndex, path: Path, key: str) -> SearchFile:
+    def make(cls, index: RetrievalIndex, path: Path, key: str, counts: TermCounts | None = None) -> SearchFile:
         """The search file of an index, written to ``path``, or in memory where none can be written. Raises as
         :func:`search_pieces` does."""
-        pieces = list(search_pieces(index, key))
+        with uncollected():
+            pieces = list(search_pieces(index, key, counts))
         with contextlib.suppress(OSError, Damaged):
             write_pieces(path, pieces)
             return cls.open(path, key)

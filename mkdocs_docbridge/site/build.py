@@ -27,6 +27,7 @@ from mkdocs_docbridge.retrieval.handoff import Handoff
 from mkdocs_docbridge.retrieval.lunr_index import search_assets
 from mkdocs_docbridge.settings import PageKind, SearchKind, Settings
 from mkdocs_docbridge.snapshot import DocsLayout, front_matter
+from mkdocs_docbridge.snapshot.collector import uncollected
 from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot
 from mkdocs_docbridge.text.escape import page_names
 
@@ -429,10 +430,11 @@ class SiteBuild:
         key = hashlib.sha256(f"{index.content_hash} {self._base} {shown}".encode()).hexdigest()
 
         def make() -> bytes:
-            made = search_assets(
-                index, kinds=kinds, link=self._address, name=_SEARCH_NAME, shard_kb=site.search.shard_kb
-            )
-            return msgspec.msgpack.encode({name: payload.to_json() for name, payload in made.items()})
+            with uncollected():
+                made = search_assets(
+                    index, kinds=kinds, link=self._address, name=_SEARCH_NAME, shard_kb=site.search.shard_kb
+                )
+                return msgspec.msgpack.encode({name: payload.to_json() for name, payload in made.items()})
 
         return msgspec.msgpack.decode(self._sources.memo("search", key, make), type=dict[str, bytes])
 

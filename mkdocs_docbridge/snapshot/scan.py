@@ -7,7 +7,6 @@ imported when there is something to analyse or to link.
 from __future__ import annotations
 
 import contextlib
-import gc
 import hashlib
 import heapq
 from collections import defaultdict
@@ -22,6 +21,7 @@ from mkdocs_docbridge.settings import ScanOptions, Settings
 
 from .cache import FactCache, Part, StoredFacts, cut_up, is_sound
 from .catalogue import CODEOWNERS_PLACES, facts_key, fingerprint, readers_of
+from .collector import uncollected
 from .links import DocsLayout
 from .model import Coverage, Snapshot
 from .summary import Summary
@@ -257,7 +257,7 @@ class Scan:
 
     def _facts(self, kind: str, cls: type[F]) -> dict[str, F]:
         decoder = msgspec.msgpack.Decoder(cls)
-        with _uncollected():
+        with uncollected():
             return {path: decoder.decode(data) for path, data in self._linked(kind).items()}
 
     def _linked(self, kind: str) -> Mapping[str, bytes]:
@@ -306,7 +306,7 @@ class Scan:
         return self._link()
 
     def _link(self) -> Summary:
-        with _uncollected():
+        with uncollected():
             linked, cut = self._relinked() or self._linked_whole()
             self._stream, summary = linked.stream, linked.summary
             last = _Last(
@@ -472,7 +472,7 @@ class Scan:
                 self._link()
         if stored is None and self._stream is not None:
             stored = self._stream.read()
-        with _uncollected():
+        with uncollected():
             sealed = msgspec.json.decode(stored or b"", type=Snapshot)
         return msgspec.structs.replace(sealed, provenance=self._tree.revision)
 
@@ -522,21 +522,6 @@ class _Hex(Mapping[str, str]):
 
     def __len__(self) -> int:
         return len(self._hashes)
-
-
-@contextlib.contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without the garbage collector: it would look again and again at many objects that all stay."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            # to the oldest generation, unlooked at: they would all be traversed twice before they got there
-            gc.freeze()
-            gc.unfreeze()
-            gc.enable()
 
 
 def _limits(paths: Iterable[str], known: Mapping[str, tuple[str, ...]], options: ScanOptions) -> dict[str, int]:

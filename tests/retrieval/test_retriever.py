@@ -91,7 +91,7 @@ def test_settings_are_read_again_and_a_broken_file_is_an_error_until_it_is_repai
 def test_an_unchanged_tree_is_not_indexed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     engine = shop().engine()
-    monkeypatch.setattr(SearchEngine, "open", lambda _path, key, _make: made.append(key) or engine)
+    monkeypatch.setattr(SearchEngine, "open", lambda _path, key, _make, _counts: made.append(key) or engine)
     with CurrentRetriever.open(make_repository(tmp_path)) as retriever:
         for _ in range(3):
             retriever.retrieve("orders")

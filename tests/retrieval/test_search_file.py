@@ -11,12 +11,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mkdocs_docbridge.artifacts import seal
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.project import Project
 from mkdocs_docbridge.retrieval import RetrievalIndex, SearchEngine, search_file
-from mkdocs_docbridge.retrieval.container import Container, Damaged, Strings, pack, packed_numbers
+from mkdocs_docbridge.retrieval.container import Container, Damaged, SortedStrings, Strings, pack, packed_numbers
 from mkdocs_docbridge.retrieval.search_file import SearchFile, search_pieces
 from tests.retrieval.build import Repository, shop
 from tests.retrieval.test_agreement import SETTINGS, repository
@@ -187,5 +189,14 @@ def test_sections_stand_aligned_and_read_back() -> None:
     assert (bytes(file.raw("a")), file.numbers("b", "d").tolist()) == (b"odd", [0.5])
     strings = file.strings("s")
     assert [strings[at] for at in range(len(strings))] == [b"", b"x", b"yy"]
-    assert [strings.find(text) for text in ("", "x", "yy", "y", "z")] == [0, 1, 2, None, None]
     assert data == b"".join(pack(1, "k", dict(reversed(sections.items()))))
+
+
+@given(st.sets(st.text("ab\0é中", max_size=12), max_size=30), st.text("ab\0é中", max_size=12))
+def test_a_sorted_string_is_found_at_its_place_and_another_nowhere(known: set[str], other: str) -> None:
+    ordered = sorted(text.encode() for text in known)
+    data = b"".join(pack(1, "k", SortedStrings.sections("s", ordered)))
+    strings = Container(data, version=1, key="k").sorted_strings("s")
+    for text in {*known, other, *(text[:-1] for text in known), *(text + "a" for text in known)}:
+        wanted = text.encode()
+        assert strings.find(text) == (ordered.index(wanted) if wanted in ordered else None)
