@@ -148,7 +148,6 @@ _NOT_YET = {
     "overlay": "the enrichment overlay",
     "audit": "the documentation audit",
     "parity.cli": "cli-command evidence",
-    "site.changes_since": "the change digest page",
     "site.search.shard_kb": "a search index in parts",
 }
 """Options of the schema that this version reads and does not act on yet. Saying so beats a silent no-op."""

@@ -8,13 +8,14 @@ from pathlib import Path
 import msgspec
 
 from mkdocs_docbridge.artifacts import kinds
+from mkdocs_docbridge.digest import ChangeDigest
 from mkdocs_docbridge.parity import PublicClaims, PublicParityReport
 from mkdocs_docbridge.retrieval import RetrievalIndex
 from mkdocs_docbridge.retrieval.bench import RetrievalBenchmarkResult
 from mkdocs_docbridge.snapshot.model import Snapshot
 
 FOLDER = Path(__file__).parent
-ARTIFACTS = (PublicClaims, PublicParityReport, RetrievalBenchmarkResult, RetrievalIndex, Snapshot)
+ARTIFACTS = (ChangeDigest, PublicClaims, PublicParityReport, RetrievalBenchmarkResult, RetrievalIndex, Snapshot)
 """Every artifact type; importing them makes ``artifacts.kinds()`` know them."""
 
 

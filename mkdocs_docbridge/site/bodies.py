@@ -17,13 +17,15 @@ from mkdocs_docbridge.render.views import CoverageRow, CoverageView
 from mkdocs_docbridge.snapshot import DocsLayout
 from mkdocs_docbridge.snapshot.model import Document, Snapshot
 
+from .changes import SETTING, Changes, NoChanges
+from .changes_page import changes_page_view
 from .links import PageLinks, WebRepository
 from .parity_page import parity_page_view
 from .studies import Study
 from .study_page import study_page_view
 
-_CODE = frozenset({"area", "coverage", "template"})
-_LATER = frozenset({"ownership", "handoff", "change-digest", "overlay-review", "doctor"})
+_CODE = frozenset({"area", "change-digest", "coverage", "template"})
+_LATER = frozenset({"ownership", "handoff", "overlay-review", "doctor"})
 
 
 class Bodies:
@@ -39,6 +41,7 @@ class Bodies:
         templates: Templates,
         parity: Callable[[], PublicParityReport | None],
         studies: tuple[Study, ...],
+        changes: Callable[[], Changes | NoChanges | None],
         *,
         publish_code: bool,
     ) -> None:
@@ -49,9 +52,11 @@ class Bodies:
         self._templates = templates
         self._parity = parity
         self._studies = studies
+        self._changes = changes
         self._publish_code = publish_code
         self._makers: Mapping[str, Callable[[str | None, PageLinks], str]] = {
             "area": self._area,
+            "change-digest": self._digest,
             "parity": self._claims,
             "coverage": self._coverage,
             "study": self._study,
@@ -98,6 +103,15 @@ class Bodies:
             raise _unknown("this repository registers no public claims", "Write a registry, or remove the region.")
         view = parity_page_view(report, links=links, footer=None, lines=False)
         return self._templates.render("parity-region", view)
+
+    def _digest(self, _target: str | None, links: PageLinks) -> str:
+        changes = self._changes()
+        if isinstance(changes, NoChanges):
+            raise changes.error
+        if changes is None:
+            raise _unknown(f"{SETTING} names no revision to compare with", f"Set {SETTING}, or remove the region.")
+        view = changes_page_view(changes, links=links, footer=None, lines=False)
+        return self._templates.render("change-digest-region", view)
 
     def _coverage(self, _target: str | None, _links: PageLinks) -> str:
         counts = Counter(entry.code for entry in self._snapshot.coverage)

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from mkdocs_docbridge.artifacts import encode, read
 from mkdocs_docbridge.errors import InputError
-from mkdocs_docbridge.findings import Finding
+from mkdocs_docbridge.findings import Finding, in_order
 from mkdocs_docbridge.parity import PublicParityReport
 from mkdocs_docbridge.render.area_map import AreaMap
 from mkdocs_docbridge.render.area_view import module_anchor
@@ -24,6 +24,7 @@ from mkdocs_docbridge.snapshot import DocsLayout, front_matter
 from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot
 from mkdocs_docbridge.text.escape import page_names
 
+from .changes import Changes, NoChanges
 from .faults import WITHHELD
 from .links import PageLinks, WebRepository
 from .llms import LlmsSite, NavSection
@@ -35,8 +36,13 @@ from .studies import Study, study_of
 SEARCH_INDEX = "search.json"
 LUNR = "assets/lunr.js"
 MAX_WATCHED = 100
-_SINGLE: dict[PageKind, str] = {"overview": "index.md", "parity": "parity.md", "search": "search.md"}
-_CODE_PAGES: frozenset[PageKind] = frozenset({"areas", "ownership"})
+_SINGLE: dict[PageKind, str] = {
+    "overview": "index.md",
+    "changes": "changes.md",
+    "parity": "parity.md",
+    "search": "search.md",
+}
+_CODE_PAGES: frozenset[PageKind] = frozenset({"areas", "changes", "ownership"})
 
 
 @dataclass(frozen=True)
@@ -72,6 +78,8 @@ class Sources:
     snapshot: Snapshot
     areas: Callable[[], AreaMap]
     findings: tuple[Finding, ...]
+    changes: Callable[[], Changes | NoChanges | None]
+    """The changes since the revision that the settings name; None when they name none."""
     parity: PublicParityReport | None
     registry_path: str | None
     settings_file: str
@@ -121,10 +129,29 @@ class SiteBuild:
     @cached_property
     def _areas(self) -> AreaMap:
         """The areas without the documents that the site leaves out: drafts and what is excluded are told of nowhere."""
+        return AreaMap(self._sources.snapshot, self._hidden) if self._hidden else self._every_area()
+
+    @cached_property
+    def _hidden(self) -> frozenset[str]:
+        """The documents that the site leaves out."""
         documents = (entity.path for entity in self._sources.snapshot.entities if isinstance(entity, Document))
         below = {path: self._sources.layout.below(path) or "" for path in documents}
-        hidden = {path for path, uri in below.items() if uri not in self._facts.pages and _is_markdown(uri)}
-        return AreaMap(self._sources.snapshot, frozenset(hidden)) if hidden else self._every_area()
+        return frozenset(path for path, uri in below.items() if uri not in self._facts.pages and _is_markdown(uri))
+
+    def _is_hidden(self, path: str) -> bool:
+        """Whether the site leaves out a document, or would leave it out if it were still there."""
+        return path in self._hidden or self._facts.is_excluded(self._sources.layout.below(path) or "")
+
+    @cached_property
+    def _changes(self) -> Changes | NoChanges | None:
+        """What the page of the changes tells. Raises :class:`InputError` where pages are kept as files, since a file
+        that says that nothing could be compared would replace one that told something."""
+        if not self._makes("changes"):
+            return None
+        found = self._sources.changes()
+        if isinstance(found, NoChanges) and self._facts.on_disk:
+            raise found.error
+        return found
 
     @cached_property
     def _area_pages(self) -> dict[str, str]:
@@ -160,8 +187,13 @@ class SiteBuild:
             assets=tuple(self._published()),
             withheld=tuple(self._withheld()),
             overview=overview if any(page.uri == overview for page in pages) else None,
-            findings=self._sources.findings,
+            findings=self._findings(),
         )
+
+    def _findings(self) -> tuple[Finding, ...]:
+        if isinstance(self._changes, NoChanges):
+            return tuple(in_order([*self._sources.findings, self._changes.finding(self._sources.settings_file)]))
+        return self._sources.findings
 
     def _withheld(self) -> Iterator[str]:
         for entry in self._sources.snapshot.coverage:
@@ -188,6 +220,8 @@ class SiteBuild:
             pages.append(maker.overview(self._health_pages()))
         if self._area_pages:
             pages += maker.areas(self._area_pages)
+        if self._changes is not None:
+            pages.append(self.change_page(self._changes))
         if self._makes("parity") and self._sources.parity is not None:
             pages.append(maker.parity(self._sources.parity))
         if self._makes("studies"):
@@ -195,6 +229,10 @@ class SiteBuild:
         if self._makes("search"):
             pages.append(maker.search(SEARCH_INDEX, LUNR))
         return pages
+
+    def change_page(self, changes: Changes | NoChanges) -> Page:
+        """The page of these changes."""
+        return self._maker.changes(changes, self._is_hidden)
 
     def rendered(self, template: str, data: Path | None) -> list[Page]:
         """The pages of one template, whatever the settings publish. ``data`` replaces the report or study."""
@@ -218,6 +256,8 @@ class SiteBuild:
     def _health_pages(self) -> Mapping[str, str]:
         """Page kind → page, for those that the overview links to."""
         found: dict[str, str] = {}
+        if self._changes is not None:
+            found["changes"] = f"{self._base}{_SINGLE['changes']}"
         if self._makes("parity") and self._sources.parity is not None:
             found["parity"] = f"{self._base}parity.md"
         if self._makes("search"):

@@ -8,12 +8,14 @@ from pathlib import Path
 from mkdocs_docbridge.errors import InputError
 
 from .build import SiteBuild
+from .changes import CHANGE_DIGEST, Changes
 from .plan import Page
 
 RENDERINGS = {
     "llms.txt": "the snapshot",
     "overview": "the snapshot",
     "area": "the snapshot",
+    CHANGE_DIGEST: "the snapshot and an older one",
     "parity": "the parity report",
     "study": "the sealed studies",
     "search": "the settings",
@@ -40,3 +42,8 @@ def rendering(template: str, build: SiteBuild, data: Path | None) -> Rendering:
         raise InputError(f"there is nothing to render with the template {template}", code="NOTHING_TO_RENDER")
     source = str(data) if data is not None else RENDERINGS[template]
     return Rendering(source, tuple(pages), is_single=template not in {"area", "study"})
+
+
+def digest_rendering(changes: Changes, build: SiteBuild) -> Rendering:
+    """The page of a change digest."""
+    return Rendering(changes.since, (build.change_page(changes),), is_single=True)
