@@ -15,6 +15,7 @@ import msgspec
 
 from mkdocs_docbridge.retrieval import RetrievalIndex
 
+from . import digest as digests
 from .cases import Site, has_jobs, tracked
 from .peers import Peer, find_ctags, install_acco, search_python
 from .record import TreeRecord, load, new_record, save, write_json
@@ -191,6 +192,28 @@ def retrieval(suites: tuple[Path, ...], mirror: Path, work: Path | None, jobs: i
     found = figures(asked, answers)
     write_json({"rows": found, "answers": answers}, file)
     click.echo(render_figures(found))
+    _say(f"record: {file}")
+
+
+@bench.command()
+@click.argument("repositories", type=_Named(), nargs=-1, required=True)
+@click.option("--changes", type=click.IntRange(1), default=10, show_default=True, help="How many commits.")
+@click.option("--window", type=click.IntRange(1), default=10, show_default=True, help="Commits to look ahead.")
+@click.option("--work", type=_FOLDER, envvar="BENCH_DIR", help="Kept. Default: $BENCH_DIR, else a temporary folder.")
+@click.option("--record", "file", type=_FILE, default=Path("build/digest.json"), show_default=True, help="To write.")
+def digest(
+    repositories: tuple[tuple[str, Path], ...], changes: int, window: int, work: Path | None, file: Path
+) -> None:
+    """Which documents the change digest proposes for the last commits that moved code, and which were then touched.
+
+    \b
+    Example:
+      python -m bench digest click=../click
+    """
+    with _work_folder(work) as folder:
+        records = [digests.run(name, path, folder, changes=changes, window=window) for name, path in repositories]
+    write_json(records, file)
+    click.echo(digests.render(records))
     _say(f"record: {file}")
 
 

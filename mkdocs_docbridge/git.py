@@ -170,6 +170,11 @@ def resolve_commit(root: Path, revision: str) -> str | None:
     return out.decode("ascii", "replace").strip() if out else None
 
 
+def is_shallow(root: Path) -> bool:
+    """Whether a part of the history was left out when this was cloned."""
+    return _run(root, "rev-parse", "--is-shallow-repository") == b"true\n"
+
+
 def list_tree(root: Path, commit: str) -> list[TreeEntry] | None:
     """The files of ``commit`` below ``root``, submodules with the mode ``160000``; None where git does not answer."""
     out = _run(root, "ls-tree", "-r", "-l", "-z", commit)
@@ -209,6 +214,8 @@ def read_objects(root: Path, oids: Iterable[str]) -> Iterator[tuple[str, bytes]]
                     process.stdout.read(1)
                     yield oid, data
         process.stdin.close()
+        # helpers that were forked meanwhile hold its input open too, so it may never see the end of it
+        process.terminate()
 
 
 def committed(path: Path) -> bytes | None:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from mkdocs_docbridge.retrieval.handoff import Atlas, Handoff, Way
     from mkdocs_docbridge.retrieval.lookup import Lookup
     from mkdocs_docbridge.site.build import SiteBuild, SiteFacts, Sources
+    from mkdocs_docbridge.site.changes import Changes, NoChanges
     from mkdocs_docbridge.site.claims import Claims
     from mkdocs_docbridge.site.page_folder import PageFolder
     from mkdocs_docbridge.site.regions import RegionDesk
@@ -321,6 +322,41 @@ class Project:
                 raise InputError(f"cannot be read: {reason}", place=f"render.templates.{name}: {path}") from None
         return Templates(overrides)
 
+    def changes(self, data: Path | None = None, since: str | None = None) -> Changes:
+        """What changed since the sealed snapshot in ``data``, else since a revision, else since the last
+        ``docbridge scan``. Raises :class:`InputError` when that cannot be read (``NO_BASELINE``, ``SHALLOW_CLONE``,
+        ``UNKNOWN_REVISION``, those of :func:`mkdocs_docbridge.artifacts.read`)."""
+        from mkdocs_docbridge.site.changes import changes_since_scan, changes_since_snapshot
+
+        if data is not None:
+            return changes_since_snapshot(data, self.snapshot)
+        if since is not None:
+            return self._changes_since(since, "--since")
+        return changes_since_scan(self.state, self.snapshot)
+
+    @cached_property
+    def site_changes(self) -> Changes | NoChanges | None:
+        """The changes since the revision that the site's page of changes starts from, None when there is none."""
+        from mkdocs_docbridge.site.changes import SETTING, NoChanges
+
+        revision = self.settings.site.changes_since
+        try:
+            return self._changes_since(revision, SETTING) if revision is not None else None
+        except InputError as error:
+            return NoChanges(revision or "", error)
+
+    def _changes_since(self, revision: str, key: str) -> Changes:
+        from mkdocs_docbridge.artifacts import decode, encode
+        from mkdocs_docbridge.digest import DIGEST_VERSION, ChangeDigest, change_digest, unknown_revision
+        from mkdocs_docbridge.site.changes import Changes
+
+        if git.resolve_commit(self.root, revision) is None:
+            raise unknown_revision(revision, shallow=git.is_shallow(self.root), key=key)
+        before = self.scanned(revision)
+        parts = (DIGEST_VERSION, before.summary.content_hash, self.scan.summary.content_hash)
+        data = self.memo("digest", " ".join(parts), lambda: encode(change_digest(before.snapshot, self.snapshot)))
+        return Changes(revision, decode(ChangeDigest, data, place=revision))
+
     @cached_property
     def studies(self) -> tuple[Study, ...]:
         """The study artifacts that become pages."""
@@ -343,6 +379,7 @@ class Project:
             self.templates,
             lambda: self.parity,
             self.studies,
+            lambda: self.site_changes,
             self.handoff,
             self.settings,
         )
@@ -511,6 +548,7 @@ class Project:
             findings=self.build_findings,
             audit=self.audit,
             doctor=lambda: self.doctor,
+            changes=lambda: self.site_changes,
             parity=self.parity,
             parity_of=self.parity_of,
             registry_path=self.claims.path if self.claims is not None else None,
@@ -537,15 +575,27 @@ class Project:
 
     def render(self, template: str, data: Path | None) -> Rendering:
         """The pages of a template, from the tree as it is now or from the sealed artifact in ``data``."""
-        from mkdocs_docbridge.site.build import SiteFacts
         from mkdocs_docbridge.site.renderings import rendering
+
+        return rendering(template, self._render_build, data)
+
+    def render_changes(self, changes: Changes) -> Rendering:
+        """The page of a change digest."""
+        from mkdocs_docbridge.site.renderings import digest_rendering
+
+        return digest_rendering(changes, self._render_build)
+
+    @property
+    def _render_build(self) -> SiteBuild:
+        """The build of a site whose pages are all documents of the docs folder."""
+        from mkdocs_docbridge.site.build import SiteFacts
 
         pages = frozenset(
             inside
             for entity in self.snapshot.entities
             if isinstance(entity, Document) and (inside := self.layout.below(entity.path)) is not None
         )
-        return rendering(template, self.site_build(SiteFacts(pages=pages)), data)
+        return self.site_build(SiteFacts(pages=pages))
 
 
 def _written(path: Path, stamp: bytes) -> bytes:

@@ -197,7 +197,6 @@ def _code_faults(settings: Settings) -> list[str]:
 _ENTRY_POINT = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*", re.ASCII)
 _NOT_YET = {
     "overlay": "the enrichment overlay",
-    "site.changes_since": "the change digest page",
 }
 """Options of the schema that this version reads and does not act on yet. Saying so beats a silent no-op."""
 

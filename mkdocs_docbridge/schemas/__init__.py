@@ -10,6 +10,7 @@ import msgspec
 from mkdocs_docbridge.artifacts import kinds
 from mkdocs_docbridge.audit.doctor_model import DoctorReport
 from mkdocs_docbridge.audit.model import AuditBaseline, DocumentationAuditReport
+from mkdocs_docbridge.digest import ChangeDigest
 from mkdocs_docbridge.parity import PublicClaims, PublicParityReport
 from mkdocs_docbridge.retrieval import RetrievalIndex
 from mkdocs_docbridge.retrieval.bench import RetrievalBenchmarkResult
@@ -18,6 +19,7 @@ from mkdocs_docbridge.snapshot.model import Snapshot
 FOLDER = Path(__file__).parent
 ARTIFACTS = (
     AuditBaseline,
+    ChangeDigest,
     DoctorReport,
     DocumentationAuditReport,
     PublicClaims,

@@ -21,13 +21,15 @@ from mkdocs_docbridge.settings import Settings
 from mkdocs_docbridge.snapshot import DocsLayout
 from mkdocs_docbridge.snapshot.model import Document, Snapshot
 
+from .changes import SETTING, Changes, NoChanges
+from .changes_page import changes_page_view
 from .links import PageLinks, WebRepository
 from .parity_page import parity_page_view
 from .studies import Study
 from .study_page import study_page_view
 
-_CODE = frozenset({"area", "coverage", "handoff", "ownership", "template"})
-_LATER = frozenset({"change-digest", "doctor"})
+_CODE = frozenset({"area", "change-digest", "coverage", "handoff", "ownership", "template"})
+_LATER = frozenset({"doctor"})
 
 
 class Bodies:
@@ -43,6 +45,7 @@ class Bodies:
         templates: Templates,
         parity: Callable[[], PublicParityReport | None],
         studies: tuple[Study, ...],
+        changes: Callable[[], Changes | NoChanges | None],
         handoffs: Callable[[str], Handoff],
         settings: Settings,
     ) -> None:
@@ -55,8 +58,10 @@ class Bodies:
         self._studies = studies
         self._handoffs = handoffs
         self._settings = settings
+        self._changes = changes
         self._makers: Mapping[str, Callable[[str | None, PageLinks], str]] = {
             "area": self._area,
+            "change-digest": self._digest,
             "parity": self._claims,
             "coverage": self._coverage,
             "handoff": self._handoff,
@@ -106,6 +111,15 @@ class Bodies:
             raise _unknown("this repository registers no public claims", "Write a registry, or remove the region.")
         view = parity_page_view(report, links=links, footer=None, lines=False)
         return self._templates.render("parity-region", view)
+
+    def _digest(self, _target: str | None, links: PageLinks) -> str:
+        changes = self._changes()
+        if isinstance(changes, NoChanges):
+            raise changes.error
+        if changes is None:
+            raise _unknown(f"{SETTING} names no revision to compare with", f"Set {SETTING}, or remove the region.")
+        view = changes_page_view(changes, links=links, footer=None, lines=False)
+        return self._templates.render("change-digest-region", view)
 
     def _coverage(self, _target: str | None, _links: PageLinks) -> str:
         counts = Counter(entry.code for entry in self._snapshot.coverage)

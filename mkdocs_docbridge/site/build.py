@@ -16,7 +16,7 @@ from mkdocs_docbridge.artifacts import encode, read
 from mkdocs_docbridge.audit.doctor_model import DoctorReport
 from mkdocs_docbridge.audit.model import DocumentationAuditReport
 from mkdocs_docbridge.errors import InputError
-from mkdocs_docbridge.findings import Finding
+from mkdocs_docbridge.findings import Finding, in_order
 from mkdocs_docbridge.parity import Pages, ParityFinding, PublicParityReport, is_not_built
 from mkdocs_docbridge.render.area_map import AreaMap
 from mkdocs_docbridge.render.area_view import module_anchor
@@ -31,6 +31,7 @@ from mkdocs_docbridge.snapshot.collector import uncollected
 from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot
 from mkdocs_docbridge.text.escape import page_names
 
+from .changes import Changes, NoChanges
 from .faults import WITHHELD, audit_notes
 from .links import PageLinks, WebRepository
 from .llms import LlmsSite, NavSection
@@ -46,13 +47,14 @@ LUNR = "assets/lunr.js"
 MAX_WATCHED = 100
 _SINGLE: dict[PageKind, str] = {
     "audit": "audit.md",
+    "changes": "changes.md",
     "doctor": "doctor.md",
     "overview": "index.md",
     "parity": "parity.md",
     "search": "search.md",
 }
 _FOR_PEOPLE: tuple[PageKind, ...] = ("audit", "doctor", "search")
-_CODE_PAGES: frozenset[PageKind] = frozenset({"areas", "audit", "doctor", "ownership"})
+_CODE_PAGES: frozenset[PageKind] = frozenset({"areas", "audit", "changes", "doctor", "ownership"})
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,8 @@ class Sources:
     findings: tuple[Finding, ...]
     audit: DocumentationAuditReport
     doctor: Callable[[], DoctorReport]
+    changes: Callable[[], Changes | NoChanges | None]
+    """The changes since the revision that the settings name; None when they name none."""
     parity: PublicParityReport | None
     parity_of: Callable[[Pages], PublicParityReport | None]
     """The same report once the pages are built; None when no claim stands on one."""
@@ -147,6 +151,21 @@ class SiteBuild:
         """The areas without the documents that the site leaves out: drafts and what is excluded are told of nowhere."""
         return AreaMap(self._sources.snapshot, self._hidden) if self._hidden else self._every_area()
 
+    def _is_hidden(self, path: str) -> bool:
+        """Whether the site leaves out a document, or would leave it out if it were still there."""
+        return path in self._hidden or self._facts.is_excluded(self._sources.layout.below(path) or "")
+
+    @cached_property
+    def _changes(self) -> Changes | NoChanges | None:
+        """What the page of the changes tells. Raises :class:`InputError` where pages are kept as files, since a file
+        that says that nothing could be compared would replace one that told something."""
+        if not self._makes("changes"):
+            return None
+        found = self._sources.changes()
+        if isinstance(found, NoChanges) and self._facts.on_disk:
+            raise found.error
+        return found
+
     @cached_property
     def _area_pages(self) -> dict[str, str]:
         """Area path → its page, where area pages are made."""
@@ -195,9 +214,15 @@ class SiteBuild:
             assets=tuple(self._published()),
             withheld=tuple(self._withheld()),
             overview=overview if any(page.uri == overview for page in pages) else None,
-            # of pages that are not built yet nothing is said: once they are, they are looked at
-            findings=tuple(finding for finding in self._sources.findings if not is_not_built(finding)),
+            findings=self._findings(),
         )
+
+    def _findings(self) -> tuple[Finding, ...]:
+        # of pages that are not built yet nothing is said: once they are, they are looked at
+        found = [finding for finding in self._sources.findings if not is_not_built(finding)]
+        if isinstance(self._changes, NoChanges):
+            found.append(self._changes.finding(self._sources.settings_file))
+        return tuple(in_order(found))
 
     def _withheld(self) -> Iterator[str]:
         for entry in self._sources.snapshot.coverage:
@@ -250,6 +275,8 @@ class SiteBuild:
             pages += maker.areas(self._area_pages)
         if self._owner_pages:
             pages += [maker.owners(self._owner_pages), *maker.ownership(self._owner_pages)]
+        if self._changes is not None:
+            pages.append(self.change_page(self._changes))
         if self._makes("parity") and self._sources.parity is not None:
             pages.append(maker.parity(self._sources.parity))
         if self._makes("audit"):
@@ -261,6 +288,10 @@ class SiteBuild:
         if self._makes("search"):
             pages.append(maker.search(SEARCH_INDEX, LUNR))
         return pages
+
+    def change_page(self, changes: Changes | NoChanges) -> Page:
+        """The page of these changes."""
+        return self._maker.changes(changes, self._is_hidden)
 
     def rendered(self, template: str, data: Path | None) -> list[Page]:
         """The pages of one template, whatever the settings publish. ``data`` replaces the report or study."""
@@ -294,6 +325,8 @@ class SiteBuild:
     def _health_pages(self) -> Mapping[str, str]:
         """Page kind → page, for those that the overview links to."""
         found: dict[str, str] = {}
+        if self._changes is not None:
+            found["changes"] = f"{self._base}{_SINGLE['changes']}"
         if self._makes("parity") and self._sources.parity is not None:
             found["parity"] = f"{self._base}parity.md"
         if self._owner_pages:

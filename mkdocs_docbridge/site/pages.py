@@ -14,6 +14,8 @@ from mkdocs_docbridge.render.overview_view import overview_view
 from mkdocs_docbridge.render.views import FooterView, HealthRow, LinkView, SearchPageView
 from mkdocs_docbridge.text.phrases import counted
 
+from .changes import Changes, NoChanges
+from .changes_page import changes_page_view, no_changes_view
 from .health_pages import IsShown, audit_page_view, doctor_page_view
 from .links import PageLinks
 from .parity_page import parity_page_view
@@ -87,6 +89,8 @@ class PageMaker:
             if page is not None:
                 figure = f"hit@3 {study.result.figures.hit_at3:.0%} of {study.result.figures.cases} questions"
                 rows.append(HealthRow(label="Search", value=figure, link=LinkView(text="study", href=links.to(page))))
+        if "changes" in pages:
+            rows.append(self._changes_row(links.to(pages["changes"])))
         if "ownership" in pages:
             owned = by_owner(self._sources.snapshot.ownership)
             link = LinkView(text="ownership", href=links.to(pages["ownership"]))
@@ -102,6 +106,15 @@ class PageMaker:
             rows.append(HealthRow(label="Find", value="in your own words", link=link))
         return rows
 
+    def _changes_row(self, page: str) -> HealthRow:
+        found = self._sources.changes()
+        if isinstance(found, Changes):
+            needed = sum(document.need != "possible" for document in found.digest.review)
+            value = f"{counted(needed, 'document')} to review since {found.since}"
+        else:
+            value = "not known"
+        return HealthRow(label="Changes", value=value, link=LinkView(text="changes", href=page))
+
     def areas(self, pages: Mapping[str, str]) -> list[Page]:
         """A page for each area of ``pages`` (area path → page)."""
         made = []
@@ -115,6 +128,17 @@ class PageMaker:
             )
             made += [Page(uri, self._sources.templates.render("area", view), origin=path) for view in views]
         return made
+
+    def changes(self, changes: Changes | NoChanges, is_hidden: Callable[[str], bool]) -> Page:
+        """The page of the changes since a baseline. Documents that ``is_hidden`` are told of nowhere."""
+        uri = f"{self._base}changes.md"
+        if isinstance(changes, NoChanges):
+            view = no_changes_view(changes)
+        else:
+            footer = self._footer("change digest", changes.digest.content_hash)
+            links = self._links(uri)
+            view = changes_page_view(changes, links=links, footer=footer, lines=not self._on_disk, is_hidden=is_hidden)
+        return Page(uri, self._sources.templates.render("change-digest", view))
 
     def owners(self, pages: Mapping[str, str]) -> Page:
         """The page that lists who answers for what; ``pages`` are those of the owners, by id."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from mkdocs_docbridge.errors import InputError
 
 from .build import SiteBuild
+from .changes import CHANGE_DIGEST, Changes
 from .plan import Page
 
 RENDERINGS = {
@@ -19,6 +20,7 @@ RENDERINGS = {
     "owners": "the snapshot",
     "ownership": "the snapshot",
     "overlay-review": "the settings",
+    CHANGE_DIGEST: "the snapshot and an older one",
     "parity": "the parity report",
     "study": "the sealed studies",
     "search": "the settings",
@@ -45,3 +47,8 @@ def rendering(template: str, build: SiteBuild, data: Path | None) -> Rendering:
         raise InputError(f"there is nothing to render with the template {template}", code="NOTHING_TO_RENDER")
     source = str(data) if data is not None else RENDERINGS[template]
     return Rendering(source, tuple(pages), is_single=template not in {"area", "ownership", "study"})
+
+
+def digest_rendering(changes: Changes, build: SiteBuild) -> Rendering:
+    """The page of a change digest."""
+    return Rendering(changes.since, (build.change_page(changes),), is_single=True)

@@ -16,6 +16,15 @@ from mkdocs_docbridge.findings import Finding, Severity
 from mkdocs_docbridge.render import views as v
 from mkdocs_docbridge.render.area_view import area_views
 from mkdocs_docbridge.render.catalogue import Templates, region_body
+from mkdocs_docbridge.render.digest_views import (
+    AreaChangeRow,
+    ChangeDigestView,
+    MovedGroup,
+    MovedRow,
+    ReasonRow,
+    ReviewRow,
+    SymbolRow,
+)
 from mkdocs_docbridge.render.handoff_view import by_owner, handoff_view, owners_view, ownership_view
 from mkdocs_docbridge.render.overlay_view import overlay_review_view
 from mkdocs_docbridge.render.overview_view import overview_view
@@ -162,10 +171,40 @@ EMPTY = Snapshot(project="x", analyzers=(), entities=(), relations=(), coverage=
 RING = ("src/bare/x|y.py", "src/rank/rank.py", "src/text/words.py")
 
 
+def change_digest() -> ChangeDigestView:
+    place = v.LinkView(text="docs/guide.md:3 and 1 more", href="https://example.com/guide.md#L3")
+    gone = ReasonRow(words="cites start_engine, which src/a.py no longer exports", place=place)
+    row = ReviewRow(title="Guide", path="docs/guide.md", href="../guide.md", reasons=(gone, gone), more_reasons=2)
+    other = ReviewRow(
+        title="Web", path="docs/web.md", href=None, reasons=(ReasonRow(words="mentions src/a.py, which changed"),),
+        more_reasons=0,
+    )  # fmt: skip
+    return ChangeDigestView(
+        title="What changed", description="Since v1", since="v1", sentence="Since v1: 1 changed.",
+        verdict="1 document names something that is gone.", broken=(row,), likely=(other,), more_likely=3,
+        files=(MovedGroup(label="Modules", count=3, more=1, rows=(
+            MovedRow(path="src/a.py", href="https://example.com/a.py", what="changed"),
+            MovedRow(path="src/b.py", href=None, what="removed"))),),
+        symbols=(SymbolRow(name="run", module=v.LinkView(text="src/a.py"), what="another signature",
+                           before="def run(a)", after="def run(b)"),
+                 SymbolRow(name="start_engine", module=v.LinkView(text="src/a.py"), what="gone")),
+        areas=(AreaChangeRow(path="src", href="areas/src.md", changed=1, added=0, removed=1, renamed=0),),
+        footer=msgspec.structs.replace(FOOTER, artifact="change digest"),
+    )  # fmt: skip
+
+
 def cyclic() -> Snapshot:
     return with_cycles(RING, *[RING[:2]] * 10)
 
 
+NOTHING = ChangeDigestView(
+    title="What changed", description="Since v1", since="v1", sentence="Since v1: nothing changed.",
+    verdict="No document needs to be read because of this.",
+)  # fmt: skip
+UNREADABLE = ChangeDigestView(
+    title="What changed", description="Since v1", since="v1", sentence="", verdict="",
+    problem="this clone is shallow and lacks the revision 'v1'", remedy="get the history first: git fetch --unshallow",
+)  # fmt: skip
 PAGES: dict[str, tuple[str, v.View]] = {
     "area-rank.md": ("area", area_pages()[1]),
     "area-bare.md": ("area", area_pages()[0]),
@@ -177,6 +216,9 @@ PAGES: dict[str, tuple[str, v.View]] = {
     "parity-empty.md": ("parity", v.ParityPageView(title="c", description="d", sentence="", blocking=0, claims=())),
     "study.md": ("study", study()),
     "search.md": ("search", SEARCH),
+    "change-digest.md": ("change-digest", change_digest()),
+    "change-digest-nothing.md": ("change-digest", NOTHING),
+    "change-digest-unreadable.md": ("change-digest", UNREADABLE),
     "owners.md": ("owners", owners_view(RECORDS[::-1] if SHUFFLED else RECORDS, "{}.md".format, SiteLinks())),
     "owners-empty.md": ("owners", owners_view((), "{}.md".format, SiteLinks())),
     "ownership.md": ("ownership", ownership("core")),
@@ -192,6 +234,7 @@ REGIONS: dict[str, tuple[str, v.View]] = {
         v.CoverageView(rows=(v.CoverageRow(code="TOO_LARGE", count=2, example="src/big.py", reason="a | b"),)),
     ),
     "coverage-region-empty.md": ("coverage-region", v.CoverageView(rows=())),
+    "change-digest-region.md": ("change-digest-region", change_digest()),
     "handoff-region.md": ("handoff-region", handoff_view(handed_over("src/rank"), SiteLinks())),
     "overlay-review-region.md": ("overlay-review-region", PROPOSALS),
     "ownership-region.md": ("ownership-region", ownership("core")),

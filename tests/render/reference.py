@@ -8,6 +8,7 @@ import re
 import typing
 from pathlib import Path
 
+from mkdocs_docbridge.render import digest_views as d
 from mkdocs_docbridge.render import health_views as h
 from mkdocs_docbridge.render import views as v
 
@@ -16,6 +17,8 @@ TEMPLATES: dict[str, type[v.View]] = {
     "area": v.AreaPageView,
     "area-region": v.AreaPageView,
     "audit": h.AuditPageView,
+    "change-digest": d.ChangeDigestView,
+    "change-digest-region": d.ChangeDigestView,
     "coverage-region": v.CoverageView,
     "doctor": h.DoctorPageView,
     "handoff-region": v.HandoffView,
@@ -59,7 +62,7 @@ def page() -> str:
         names = ", ".join(f"`{name}`" for name in templates)
         parts.append(f"## {view.__name__}\n\nOf {names}. {_first(view)}\n\n{_table(view, words)}")
     parts.append("## Members\n")
-    named = {**vars(v), **vars(h)}
+    named = {**vars(v), **vars(h), **vars(d)}
     members = [item for item in named.values() if _is_view(item) and item not in users and item is not v.View]
     members.sort(key=lambda item: item.__name__)
     parts += [f"### {view.__name__}\n\n{_first(view)}\n\n{_table(view, words)}" for view in members]
@@ -97,7 +100,7 @@ def _type(hint: object) -> str:
 def _words() -> dict[tuple[str, str], str]:
     """(view, field) → the docstring under the field."""
     found: dict[tuple[str, str], str] = {}
-    for node in [*ast.parse(inspect.getsource(v)).body, *ast.parse(inspect.getsource(h)).body]:
+    for node in [node for module in (v, h, d) for node in ast.parse(inspect.getsource(module)).body]:
         if not isinstance(node, ast.ClassDef):
             continue
         for field, text in zip(node.body, node.body[1:], strict=False):

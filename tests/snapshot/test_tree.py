@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from pathlib import Path
 
@@ -185,3 +186,21 @@ def test_status_and_listing_agree_with_git(tmp_path: Path) -> None:
     assert whole is not None
     assert below is not None
     assert (whole.dirty, below.dirty) == (True, False)
+
+
+def test_reading_objects_ends_though_another_process_holds_the_input_open(tmp_path: Path) -> None:
+    root = write_tree(tmp_path, {"a.txt": "a", "b.txt": "b"})
+    commit_all(root)
+    commit = git_module.resolve_commit(root, "HEAD")
+    assert commit is not None
+    oids = [entry.oid for entry in git_module.list_tree(root, commit) or []]
+    found, helper = [], 0
+    for oid, data in git_module.read_objects(root, oids):
+        # as the helpers of a scan are: forked while git waits for more
+        helper = helper or os.fork()
+        if helper == 0:
+            signal.pause()
+        found.append((oid, data))
+    os.kill(helper, signal.SIGKILL)
+    os.waitpid(helper, 0)
+    assert [data for _, data in found] == [b"a", b"b"]
