@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mkdocs_docbridge.audit.doctor_model import DoctorReport
     from mkdocs_docbridge.audit.model import AuditBaseline, DocumentationAuditReport
     from mkdocs_docbridge.findings import Finding
-    from mkdocs_docbridge.parity import Pages, PublicParityReport
+    from mkdocs_docbridge.parity import DoctorMetric, Gate, Pages, PublicParityReport
     from mkdocs_docbridge.render.area_map import AreaMap
     from mkdocs_docbridge.render.catalogue import Templates
     from mkdocs_docbridge.retrieval import RetrievalIndex, SearchEngine
@@ -299,13 +299,22 @@ class Project:
         """The parity report of the registry."""
         if self.claims is None:
             return None
-        return self.claims.check(self.snapshot, self.settings.parity)
+        return self.gate(self.claims).report()
+
+    def gate(self, claims: Claims, pages: Pages | None = None) -> Gate:
+        """The claims of a registry against the repository as it is now; ``pages`` are those of the built site."""
+
+        def figure(metric: DoctorMetric) -> str | None:
+            # asked for only by a claim that states one: measuring takes the index
+            return self.doctor.figure(metric)
+
+        return claims.gate(self.snapshot, self.settings.parity, pages, figure)
 
     def parity_of(self, pages: Pages) -> PublicParityReport | None:
         """As :attr:`parity`, with the pages of the built site; None when no claim stands on one."""
         if self.claims is None or not self.claims.needs_pages:
             return None
-        return self.claims.check(self.snapshot, self.settings.parity, pages)
+        return self.gate(self.claims, pages).report()
 
     @cached_property
     def templates(self) -> Templates:
@@ -381,6 +390,7 @@ class Project:
             self.studies,
             lambda: self.site_changes,
             self.handoff,
+            lambda: self.doctor,
             self.settings,
         )
         surfaces = self.claims.surfaces if self.claims is not None else ()
@@ -445,6 +455,7 @@ class Project:
         """What the doctor measures. Raises :class:`InputError` for a suite that is named and cannot be read."""
         from mkdocs_docbridge.audit.doctor import doctor
         from mkdocs_docbridge.audit.doctor_parts import DoctorSources
+        from mkdocs_docbridge.audit.severity import reclassified
 
         return doctor(
             DoctorSources(
@@ -455,7 +466,8 @@ class Project:
                 files_read=self.scan.counts.files,
                 entries=self.index.entries,
                 audit=self.audit,
-                gates=self.region_findings,
+                # a region may show claims, and a claim state a figure of the doctor: bodies are not looked at
+                gates=tuple(reclassified(self.regions.marker_faults, self.settings.audit.severity)),
                 region_documents=self.regions.documents,
                 benchmark=self._benchmark(),
                 has_site=self.layout.docs_dir is not None,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_DOWN, Decimal
 from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
 from mkdocs_docbridge.artifacts.record import Artifact, Record
+from mkdocs_docbridge.parity import DoctorMetric
 from mkdocs_docbridge.snapshot.model import SourceRevision
 
 Grade = Literal["A", "B", "C", "D", "F"]
@@ -76,4 +78,25 @@ class DoctorReport(Artifact, frozen=True, tag="doctor-report"):
     actions: tuple[DoctorAction, ...]
     """The most rewarding first."""
     figures: DoctorFigures
+
     provenance: SourceRevision | UnsetType = UNSET
+
+    def figure(self, metric: DoctorMetric) -> str | None:
+        """A figure as a claim states it: shares in percent, rounded down at the first decimal; None where there is
+        nothing to measure."""
+        figures = self.figures
+        shares: dict[DoctorMetric, float | None] = {
+            "reachability-pct": figures.reachability_pct,
+            "connectivity-pct": figures.connectivity_pct,
+            "benchmark-hit-at-3-pct": figures.benchmark_hit_at_3_pct,
+        }
+        if metric in shares:
+            share = shares[metric]
+            return None if share is None else str(Decimal(str(share)).quantize(Decimal("0.1"), ROUND_DOWN))
+        counts: dict[DoctorMetric, str] = {
+            "agent-docs-indexed": str(figures.agent_docs_indexed),
+            "agent-docs-total": str(figures.agent_docs_total),
+            "grade": self.grade,
+            "score": str(self.score),
+        }
+        return counts[metric]

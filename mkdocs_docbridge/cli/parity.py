@@ -32,7 +32,7 @@ from .options import (
 @click.option("--site", type=FOLDER, help="The built site, for claims on its pages (rendered:…).")
 @click.option("--prove", "mode", flag_value="prove", help="Make every claim wrong in memory, and tell what notices it.")
 @click.option("--diff", "mode", flag_value="diff", help="Print the patch that repairs surfaces, and write nothing.")
-@format_options("github")
+@format_options("github", "sarif")
 @place_options
 @click.pass_context
 def parity(
@@ -79,7 +79,7 @@ def _gate(project: Project, file: Path | None, site: Path | None) -> Gate:
         if not site.is_dir():
             raise InputError("no such folder", place=str(site), code="NOT_FOUND", hint="build the site first")
         pages = FolderRepository(site).text
-    return claims.gate(project.snapshot, project.settings.parity, pages)
+    return project.gate(claims, pages)
 
 
 def _check(project: Project, gate: Gate, form: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from mkdocs_docbridge.artifacts.record import Record
+from mkdocs_docbridge.audit.doctor_model import DoctorAction, DoctorGate, DoctorPart, DoctorReport, Grade
 from mkdocs_docbridge.findings import Finding, Severity
 from mkdocs_docbridge.parity import PublicParityReport
 from mkdocs_docbridge.parity.model import ParityMetrics
@@ -46,6 +47,30 @@ class ParityStatus(Record, frozen=True, omit_defaults=True):
     metrics: ParityMetrics | None = None
     open_claims: tuple[OpenClaim, ...] = ()
     findings: Findings | None = None
+
+
+class Health(Record, frozen=True):
+    """What the doctor measured, the most rewarding step first."""
+
+    grade: Grade
+    score: int
+    """Of 100, rounded down."""
+    held_back: tuple[str, ...]
+    actions: tuple[DoctorAction, ...]
+    parts: tuple[DoctorPart, ...]
+    gates: tuple[DoctorGate, ...]
+
+
+def health_shown(report: DoctorReport) -> Health:
+    """The report without its hashes."""
+    return Health(
+        grade=report.grade,
+        score=report.score,
+        held_back=report.held_back,
+        actions=report.actions,
+        parts=report.parts,
+        gates=report.gates,
+    )
 
 
 def findings_shown(found: Sequence[Finding], limit: int) -> Findings:

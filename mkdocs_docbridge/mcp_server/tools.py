@@ -18,7 +18,7 @@ from mkdocs_docbridge.retrieval.knowledge import KnowledgeAnswer, answer
 from mkdocs_docbridge.retrieval.lookup import Found
 from mkdocs_docbridge.retrieval.model import EntryKind
 
-from .answers import Findings, ParityStatus, findings_shown, parity_shown
+from .answers import Findings, Health, ParityStatus, findings_shown, health_shown, parity_shown
 
 MAX_SHOWN = 50
 """Claims and findings that ``parity_status`` shows of each."""
@@ -82,6 +82,10 @@ class ParityAsked(Asked, frozen=True):
     pass
 
 
+class DoctorAsked(Asked, frozen=True):
+    pass
+
+
 class FindingsAsked(Asked, frozen=True):
     path: Annotated[str, Meta(max_length=512, description="Only in this file or folder. Default: everywhere.")] = ""
     limit: Limit = 30
@@ -124,6 +128,10 @@ def _handoff(current: CurrentProject, asked: HandoffAsked) -> Handoff:
 
 def _parity(current: CurrentProject, asked: ParityAsked) -> ParityStatus:  # noqa: ARG001
     return parity_shown(current.reread.parity, MAX_SHOWN)
+
+
+def _doctor(current: CurrentProject, asked: DoctorAsked) -> Health:  # noqa: ARG001
+    return health_shown(current.reread.doctor)
 
 
 def _findings(current: CurrentProject, asked: FindingsAsked) -> Findings:
@@ -195,5 +203,14 @@ TOOLS: tuple[Tool[Any], ...] = (
         asked=FindingsAsked,
         answer=Findings,
         run=_findings,
+    ),
+    Tool(
+        name="doctor",
+        title="What would help the documentation most",
+        description="How well documents and code hang together: measured parts with their points, what is missing from "
+        "each, and the steps that would bring most. Use it to choose what to document next.",
+        asked=DoctorAsked,
+        answer=Health,
+        run=_doctor,
     ),
 )

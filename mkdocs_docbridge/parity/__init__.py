@@ -14,6 +14,7 @@ from .model import (
     ClaimOutcome,
     CliCommand,
     DoctorFigure,
+    DoctorMetric,
     Evidence,
     PackageField,
     ParityFinding,
@@ -26,7 +27,7 @@ from .model import (
 from .programs import Programs, ProjectPrograms
 from .registry import decode_claims, read_claims, registry_faults
 from .repository import FolderRepository, Repository
-from .resolve import Resolution, Resolver
+from .resolve import Figures, Resolution, Resolver
 from .surface import Pages
 from .values import NumberFormat
 
@@ -39,8 +40,10 @@ __all__ = [
     "ClaimOutcome",
     "CliCommand",
     "DoctorFigure",
+    "DoctorMetric",
     "Evidence",
     "Fact",
+    "Figures",
     "FolderRepository",
     "Gate",
     "NumberFormat",

@@ -17,7 +17,7 @@ from .examine import Examined, Ground, examine
 from .model import Claim, ParityFinding, ParityMetrics, PublicClaims, PublicParityReport
 from .programs import Programs
 from .repository import Repository
-from .resolve import Resolution, Resolver
+from .resolve import Figures, Resolution, Resolver
 from .surface import Pages, Surfaces
 from .values import NumberFormat
 
@@ -32,6 +32,8 @@ class Sources:
     programs: Programs | None = None
     pages: Pages | None = None
     public: Redactor = field(default_factory=Redactor)
+    figures: Figures | None = None
+    """What the doctor measured."""
 
 
 class Gate:
@@ -49,7 +51,7 @@ class Gate:
         of findings about a claim as a whole; ``decimal`` the decimal sign of the surfaces. Raises :class:`InputError`
         for a surface that exists but cannot be read."""
         self._sources = sources
-        self._resolver = Resolver(sources.repository, sources.snapshot, sources.programs)
+        self._resolver = Resolver(sources.repository, sources.snapshot, sources.programs, sources.figures)
         self._resolutions: dict[str, Resolution] = {}
         surfaces = Surfaces.read(sources.repository, claims.surfaces, sources.pages)
         self.ground = Ground(claims, surfaces, registry_path, NumberFormat(decimal), sources.public)

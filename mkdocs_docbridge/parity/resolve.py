@@ -17,6 +17,7 @@ from .model import (
     Claim,
     CliCommand,
     DoctorFigure,
+    DoctorMetric,
     Evidence,
     PackageField,
     SnapshotCount,
@@ -42,13 +43,24 @@ class Resolution:
     is_absent: bool = False
 
 
+Figures = Callable[[DoctorMetric], str | None]
+"""What the doctor measured, as a claim would state it; None for what there is nothing to measure of."""
+
+
 class Resolver:
     """Resolves the claims of one run; a file that several claims name is read and parsed once."""
 
-    def __init__(self, repository: Repository, snapshot: Snapshot | None, programs: Programs | None = None) -> None:
+    def __init__(
+        self,
+        repository: Repository,
+        snapshot: Snapshot | None,
+        programs: Programs | None = None,
+        figures: Figures | None = None,
+    ) -> None:
         self._repository = repository
         self._snapshot = snapshot
         self._programs = programs
+        self._figures = figures
         self._trees: dict[str, tuple[Node, str]] = {}
 
     def resolve(self, claim: Claim) -> Resolution:
@@ -75,7 +87,12 @@ class Resolver:
             return _written(self._sum(evidence), evidence.transform, evidence.path)
         if isinstance(evidence, SnapshotCount):
             return str(self._count(evidence))
-        raise UnresolvedError(_no_figure(evidence))
+        if isinstance(evidence, DoctorFigure):
+            figure = self._figures(evidence.metric) if self._figures is not None else None
+            if figure is None:
+                raise UnresolvedError(f"the doctor has no figure for {evidence.metric}")
+            return figure
+        raise UnresolvedError(f"{evidence.command} is no figure")
 
     def _offered(self, command: str) -> Resolution:
         """Whether the command line offers a command. Raises :class:`UnresolvedError`."""
@@ -146,8 +163,3 @@ def _written(value: str | Decimal, how: Transform, path: str) -> str:
     if reason:
         raise UnresolvedError(reason)
     return text
-
-
-def _no_figure(evidence: DoctorFigure | CliCommand) -> str:
-    name = evidence.metric if isinstance(evidence, DoctorFigure) else evidence.command
-    return f"{name} is not measured in this version"

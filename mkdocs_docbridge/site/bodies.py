@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
+from mkdocs_docbridge.audit.doctor_model import DoctorReport
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.parity import PublicParityReport
 from mkdocs_docbridge.regions import RegionSource
@@ -23,13 +24,13 @@ from mkdocs_docbridge.snapshot.model import Document, Snapshot
 
 from .changes import SETTING, Changes, NoChanges
 from .changes_page import changes_page_view
+from .health_pages import doctor_page_view
 from .links import PageLinks, WebRepository
 from .parity_page import parity_page_view
 from .studies import Study
 from .study_page import study_page_view
 
-_CODE = frozenset({"area", "change-digest", "coverage", "handoff", "ownership", "template"})
-_LATER = frozenset({"doctor"})
+_CODE = frozenset({"area", "change-digest", "coverage", "doctor", "handoff", "ownership", "template"})
 
 
 class Bodies:
@@ -47,6 +48,7 @@ class Bodies:
         studies: tuple[Study, ...],
         changes: Callable[[], Changes | NoChanges | None],
         handoffs: Callable[[str], Handoff],
+        doctor: Callable[[], DoctorReport],
         settings: Settings,
     ) -> None:
         self._snapshot = snapshot
@@ -57,6 +59,7 @@ class Bodies:
         self._parity = parity
         self._studies = studies
         self._handoffs = handoffs
+        self._doctor = doctor
         self._settings = settings
         self._changes = changes
         self._makers: Mapping[str, Callable[[str | None, PageLinks], str]] = {
@@ -64,6 +67,7 @@ class Bodies:
             "change-digest": self._digest,
             "parity": self._claims,
             "coverage": self._coverage,
+            "doctor": self._health,
             "handoff": self._handoff,
             "overlay-review": self._overlay_review,
             "ownership": self._ownership,
@@ -76,8 +80,7 @@ class Bodies:
         when the source names nothing here."""
         maker = self._makers.get(source.kind)
         if maker is None:
-            later = "is not part of this version" if source.kind in _LATER else "is not a kind of source"
-            raise _unknown(f"{source.kind} {later}", f"Known: {', '.join(sorted(self._makers))}.")
+            raise _unknown(f"{source.kind} is not a kind of source", f"Known: {', '.join(sorted(self._makers))}.")
         if source.kind in _CODE and not self._settings.site.publish_code:
             raise InputError(
                 f"a region of source {source.kind} shows code, and site.publish_code is false",
@@ -129,6 +132,11 @@ class Bodies:
             for code, count in sorted(counts.items())
         )
         return self._templates.render("coverage-region", CoverageView(rows=rows))
+
+    def _health(self, _target: str | None, links: PageLinks) -> str:
+        report = self._doctor()
+        view = doctor_page_view(report, links=links, is_shown=lambda _path: True, footer=None)
+        return self._templates.render("doctor-region", view)
 
     def _handoff(self, target: str | None, links: PageLinks) -> str:
         try:

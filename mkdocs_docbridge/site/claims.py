@@ -9,12 +9,12 @@ from typing import Self
 
 from mkdocs_docbridge.parity import (
     RENDERED,
+    Figures,
     FolderRepository,
     Gate,
     Pages,
     ProjectPrograms,
     PublicClaims,
-    PublicParityReport,
     Sources,
     read_claims,
 )
@@ -62,15 +62,17 @@ class Claims:
         """Whether a claim is stated on a page of the built site."""
         return any(surface.startswith(RENDERED) for surface in self.surfaces)
 
-    def gate(self, snapshot: Snapshot, options: ParityOptions, pages: Pages | None = None) -> Gate:
+    def gate(
+        self,
+        snapshot: Snapshot,
+        options: ParityOptions,
+        pages: Pages | None = None,
+        figures: Figures | None = None,
+    ) -> Gate:
         """The registry with its surfaces and facts as they are now; ``pages`` are those of the built site, if there is
         one. Raises :class:`InputError` for a surface that cannot be read."""
         repository = FolderRepository(self.root)
         programs = ProjectPrograms(self.root, options.cli, repository) if options.cli else None
         public = Redactor(secret_values(), root=str(self.root))
-        sources = Sources(repository, snapshot, programs, pages, public)
+        sources = Sources(repository, snapshot, programs, pages, public, figures)
         return Gate(self.registry, sources, registry_path=self.path, decimal=options.decimal)
-
-    def check(self, snapshot: Snapshot, options: ParityOptions, pages: Pages | None = None) -> PublicParityReport:
-        """The report of :meth:`gate`."""
-        return self.gate(snapshot, options, pages).report()

@@ -48,13 +48,16 @@ class RegionDesk:
         )
 
     @cached_property
+    def marker_faults(self) -> tuple[Finding, ...]:
+        """The faults of markers and hashes, for which no body is made. In order."""
+        return tuple(in_order(_at(fault, path) for path in self.documents for fault in self._facts[path].faults))
+
+    @cached_property
     def faults(self) -> tuple[Finding, ...]:
         """Every fault of markers, regions and sources, in order."""
-        found: list[Finding] = []
+        found: list[Finding] = list(self.marker_faults)
         for path in self.documents:
-            facts = self._facts[path]
-            found += [_at(fault, path) for fault in facts.faults]
-            for span in facts.regions:
+            for span in self._facts[path].regions:
                 try:
                     if span.source is not None:
                         self.body(path, span.source)

@@ -28,7 +28,15 @@ from tests.support.trees import write_tree
 SCRIPT = "import sys; from mkdocs_docbridge.cli import main; main(sys.argv[1:])"
 PATIENCE = 120
 """Seconds after which a test is not slow but hangs."""
-TOOLS = ["audit_findings", "doc_get", "handoff_resolve", "knowledge_lookup", "knowledge_search", "parity_status"]
+TOOLS = [
+    "audit_findings",
+    "doc_get",
+    "doctor",
+    "handoff_resolve",
+    "knowledge_lookup",
+    "knowledge_search",
+    "parity_status",
+]
 PAGE = "# Home\n\nThe current version is 1.2.3.\n\nSee [guide](guide.md) and `Engine`.\n"
 
 Conversation = Callable[[Client], Awaitable[None]]

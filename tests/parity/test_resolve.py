@@ -191,7 +191,7 @@ def test_a_pinned_artifact_resolves_only_while_it_is_the_same() -> None:
         (ArtifactField(path="round.json", field="arms.7.n"), "no field arms.7"),
         (ArtifactField(path="nan.json", field="x"), "not JSON"),
         (ArtifactField(path="round.json", field="ok"), "no number value"),
-        (DoctorFigure(metric="score"), "not measured in this version"),
+        (DoctorFigure(metric="score"), "the doctor has no figure for score"),
         (CliCommand(command="docbridge scan"), "no command line was asked"),
         (SnapshotCount(entity_kind="module"), "no snapshot"),
     ],

@@ -21,6 +21,7 @@ TEMPLATES: dict[str, type[v.View]] = {
     "change-digest-region": d.ChangeDigestView,
     "coverage-region": v.CoverageView,
     "doctor": h.DoctorPageView,
+    "doctor-region": h.DoctorPageView,
     "handoff-region": v.HandoffView,
     "llms.txt": v.LlmsTxtView,
     "overlay-review": v.OverlayReviewView,

@@ -55,7 +55,7 @@ def test_a_region_body_is_written_as_the_golden_file_has_it(name: str) -> None:
 
 def test_every_bundled_template_has_a_golden_file() -> None:
     # llms.txt has its own tests, beside the parser that reads it, and the two reports theirs, beside what makes them
-    own = {"llms.txt", "audit", "doctor"}
+    own = {"llms.txt", "audit", "doctor", "doctor-region"}
     assert {template for template, _ in [*PAGES.values(), *REGIONS.values()]} | own == set(template_names())
 
 

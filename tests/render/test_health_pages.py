@@ -7,7 +7,7 @@ import pytest
 from mkdocs_docbridge.audit.doctor_model import DoctorAction, DoctorFigures, DoctorGate, DoctorPart, DoctorReport
 from mkdocs_docbridge.audit.model import AuditFinding, AuditMetrics, DocumentationAuditReport
 from mkdocs_docbridge.findings import Severity
-from mkdocs_docbridge.render.catalogue import Templates
+from mkdocs_docbridge.render.catalogue import Templates, region_body
 from mkdocs_docbridge.render.views import FooterView
 from mkdocs_docbridge.site.health_pages import MAX_ROWS, audit_page_view, doctor_page_view
 from mkdocs_docbridge.site.links import PageLinks, WebRepository
@@ -73,6 +73,11 @@ DOCTOR = DoctorReport(
                           benchmark_hit_at_3_pct=None),
     content_hash="0123456789",
 )  # fmt: skip
+
+
+def test_the_region_is_written_as_the_golden_file_has_it() -> None:
+    view = doctor_page_view(DOCTOR, links=LINKS, is_shown=is_shown, footer=None)
+    assert_golden("doctor-region.md", region_body(Templates().render("doctor-region", view), place="doctor"))
 
 
 def is_shown(path: str) -> bool:
