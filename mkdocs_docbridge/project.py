@@ -575,8 +575,14 @@ class Project:
     def adoption(self) -> Adoption:
         """What taking this repository on would add to it."""
         from mkdocs_docbridge.adopt.plan import adoption
+        from mkdocs_docbridge.parity import FolderRepository, NumberFormat
+        from mkdocs_docbridge.parity.propose import propose
 
-        return adoption(self._folder, self.snapshot)
+        claims = None
+        if self.claims is None:
+            form = NumberFormat(self.settings.parity.decimal)
+            claims = len(propose(FolderRepository(self.root), self.snapshot, form))
+        return adoption(self._folder, self.snapshot, claims)
 
     def page_folder(self, folder: Path) -> PageFolder:
         """The generated pages as files below ``folder``."""

@@ -61,8 +61,8 @@ def scenes() -> tuple[Scene, ...]:
         Scene("", ("sync",)),
         Scene("Everything that the pages say is true.", ("check",)),
         Scene("Now the code moves on: a new version, a new function. Nobody touches the page.", ("check",), moved),
-        Scene("The page is wrong, and a build would fail. Correct the sentence; the region writes itself.", ("sync",),
-              (("docs/index.md", "is 1.0.0", "is 1.1.0"),)),
+        Scene("The page is wrong, and a build would fail. This patch repairs the sentence.", ("parity", "--diff")),
+        Scene("Apply it; the region writes itself.", ("sync",), (("docs/index.md", "is 1.0.0", "is 1.1.0"),)),
         Scene("", ("check",)),
     )  # fmt: skip
 

@@ -53,9 +53,9 @@ class Adoption:
     """The lines for CI."""
 
 
-def adoption(root: Path, snapshot: Snapshot) -> Adoption:
-    """What to add to the repository at ``root``. Raises :class:`InputError` when the site's configuration cannot be
-    added to."""
+def adoption(root: Path, snapshot: Snapshot, claims: int | None) -> Adoption:
+    """What to add to the repository at ``root``. ``claims`` counts what its documents state and it can prove, None
+    where it has a registry already. Raises :class:`InputError` when the site's configuration cannot be added to."""
     notes: list[str] = []
     changes: list[Change] = []
     other = next((name for file, name in OTHER_GENERATORS.items() if (root / file).exists()), None)
@@ -71,6 +71,11 @@ def adoption(root: Path, snapshot: Snapshot) -> Adoption:
     else:
         changes += _site(root, snapshot)
     notes += _owners(snapshot)
+    if claims:
+        notes.append(
+            f"{counted(claims, 'statement')} about versions and counts could be guarded: docbridge parity init writes "
+            "them down, for you to read and seal"
+        )
     check = "docbridge check" if other is not None and site is None else "mkdocs build --strict"
     return Adoption(
         changes=tuple(changes),

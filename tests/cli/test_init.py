@@ -65,6 +65,7 @@ def test_a_repository_with_a_site_gets_one_line_and_builds(tmp_path: Path) -> No
     assert (root / "mkdocs.yml").read_text(encoding="utf-8") == f"{config}  - docbridge\n"
     assert "mkdocs.yml: lines added" in done.stdout
     assert "CODEOWNERS has 1 owner of 1 path" in done.stdout
+    assert "1 statement about versions and counts could be guarded: docbridge parity init" in done.stdout
     assert 'path: "src/tool/core", group: "@core"' in done.stdout
     assert done.stdout.endswith("    pip install mkdocs-docbridge\n    mkdocs build --strict\n")
     assert build(root, "--strict").code == 0
