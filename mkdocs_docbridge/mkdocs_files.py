@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
+from typing import Any
 
 import mkdocs.contrib.search as mkdocs_search
 from markdown import Markdown
@@ -70,13 +72,22 @@ def loaded_settings(settings: Settings, config: MkDocsConfig) -> Loaded:
 
 
 def _as_written(config: MkDocsConfig) -> dict[str, object]:
-    """The members of the configuration as the user's file has them, before plugins change them."""
-    return {key: value for values in config.user_configs for key, value in values.items()}
+    """The members of the configuration as the user's file has them, before plugins change them. The list of plugins is
+    that of those that were loaded: MkDocs empties the written one as it reads their options."""
+    written = {key: value for values in _user_configs(config) for key, value in values.items()}
+    return {**written, "plugins": list(config.plugins)}
+
+
+def _user_configs(config: MkDocsConfig) -> list[dict[str, Any]]:
+    with warnings.catch_warnings():
+        # it says that MkDocs itself uses them no more; nothing else knows what was written
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return list(config.user_configs)
 
 
 def _docs_dir(folder: Path, config: MkDocsConfig) -> Path:
     """The docs folder as it stands in the configuration: monorepo moves the option to a temporary copy."""
-    written = next((values["docs_dir"] for values in reversed(config.user_configs) if "docs_dir" in values), "docs")
+    written = next((values["docs_dir"] for values in reversed(_user_configs(config)) if "docs_dir" in values), "docs")
     original = (folder / str(written)).resolve()
     return original if original.is_dir() else Path(config.docs_dir).resolve()
 

@@ -51,3 +51,14 @@ def test_a_suite_that_cannot_be_used_takes_the_doctors_page_away_and_fails_no_bu
     assert built.code == 0
     assert "the page of the doctor is left out" in built.output
     assert not (built.site / "docbridge/doctor").exists()
+
+
+def test_options_of_plugins_do_not_hide_their_names_from_the_audit(tmp_path: Path) -> None:
+    config = "site_name: Small\ntheme: {name: mkdocs}\nnav: [{Home: index.md}]\nplugins:\n  - search: {lang: en}\n"
+    config += "  - docbridge: {codeowners: false}\n"
+    built = build(make_repository(tmp_path, {"mkdocs.yml": config, "docs/lost.md": "# Lost\n"}), "--strict")
+    assert built.code == 0, built.output
+    page = built.page("docbridge/audit/index.html")
+    assert "DOCUMENTATION_ORPHANED" in page
+    assert "Not checked" not in page
+    assert "DeprecationWarning" not in built.output
