@@ -22,10 +22,10 @@ from mkdocs.structure.pages import Page
 from .errors import InputError
 from .settings import Settings
 from .settings_file import Loaded, SiteConfig, notes_on, other_places, resolve_root, snippet_folders
-from .site.build import SiteFacts
 from .site.llms import NavSection
 from .site.llms_files import RenderedPage
 from .site.plan import Asset, SitePlan
+from .site.sources import SiteFacts
 from .site_shape import site_shape
 from .text.toc_options import toc_options
 

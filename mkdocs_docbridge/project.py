@@ -31,12 +31,13 @@ if TYPE_CHECKING:
     from mkdocs_docbridge.retrieval.counts import TermCounts
     from mkdocs_docbridge.retrieval.handoff import Atlas, Handoff, Way
     from mkdocs_docbridge.retrieval.lookup import Lookup
-    from mkdocs_docbridge.site.build import SiteBuild, SiteFacts, Sources
+    from mkdocs_docbridge.site.build import SiteBuild
     from mkdocs_docbridge.site.changes import Changes, NoChanges
     from mkdocs_docbridge.site.claims import Claims
     from mkdocs_docbridge.site.page_folder import PageFolder
     from mkdocs_docbridge.site.regions import RegionDesk
     from mkdocs_docbridge.site.renderings import Rendering
+    from mkdocs_docbridge.site.sources import SiteFacts, Sources
     from mkdocs_docbridge.site.studies import Study
 
 _COUNTS = "term-counts"
@@ -536,8 +537,8 @@ class Project:
 
     @cached_property
     def _sources(self) -> Sources:
-        from mkdocs_docbridge.site.build import Sources
         from mkdocs_docbridge.site.links import WebRepository
+        from mkdocs_docbridge.site.sources import Sources
 
         source = self.snapshot.provenance
         commit = source.commit if isinstance(source, SourceRevision) and not source.dirty else None
@@ -606,7 +607,7 @@ class Project:
     @property
     def _render_build(self) -> SiteBuild:
         """The build of a site whose pages are all documents of the docs folder."""
-        from mkdocs_docbridge.site.build import SiteFacts
+        from mkdocs_docbridge.site.sources import SiteFacts
 
         pages = frozenset(
             inside

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import quote
@@ -14,32 +14,30 @@ import msgspec
 
 from mkdocs_docbridge.artifacts import encode, read
 from mkdocs_docbridge.audit.doctor_model import DoctorReport
-from mkdocs_docbridge.audit.model import DocumentationAuditReport
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.findings import Finding, in_order
 from mkdocs_docbridge.parity import Pages, ParityFinding, PublicParityReport, is_not_built
 from mkdocs_docbridge.render.area_map import AreaMap
 from mkdocs_docbridge.render.area_view import module_anchor
-from mkdocs_docbridge.render.catalogue import Templates
 from mkdocs_docbridge.render.handoff_view import by_owner
-from mkdocs_docbridge.retrieval import Entry, RetrievalIndex
-from mkdocs_docbridge.retrieval.handoff import Handoff
+from mkdocs_docbridge.retrieval import Entry
 from mkdocs_docbridge.retrieval.lunr_index import search_assets
-from mkdocs_docbridge.settings import PageKind, SearchKind, Settings
-from mkdocs_docbridge.snapshot import DocsLayout, front_matter
+from mkdocs_docbridge.settings import PageKind, SearchKind
+from mkdocs_docbridge.snapshot import front_matter
 from mkdocs_docbridge.snapshot.collector import uncollected
-from mkdocs_docbridge.snapshot.model import Document, Module, Snapshot
+from mkdocs_docbridge.snapshot.model import Document, Module
 from mkdocs_docbridge.text.escape import page_names
 
 from .changes import Changes, NoChanges
 from .faults import WITHHELD, audit_notes
-from .links import PageLinks, WebRepository
+from .links import PageLinks
 from .llms import LlmsSite, NavSection
 from .llms_files import INDEX, LlmsFiles, RenderedPage
 from .pages import OWNERS, PageMaker
 from .parity_badge import badge
 from .plan import Asset, Page, SitePlan
-from .studies import Study, study_of
+from .sources import SiteFacts, Sources
+from .studies import study_of
 
 _SEARCH_NAME = "search"
 SEARCH_INDEX = f"{_SEARCH_NAME}.json"
@@ -55,61 +53,6 @@ _SINGLE: dict[PageKind, str] = {
 }
 _FOR_PEOPLE: tuple[PageKind, ...] = ("audit", "doctor", "search")
 _CODE_PAGES: frozenset[PageKind] = frozenset({"areas", "audit", "changes", "doctor", "ownership"})
-
-
-@dataclass(frozen=True)
-class SiteFacts:
-    """What the face knows of a build: paths below the docs folder, and what its neighbours allow."""
-
-    pages: frozenset[str] = frozenset()
-    """Pages that people wrote."""
-    taken: frozenset[str] = frozenset()
-    """Every path that is in use."""
-    is_excluded: Callable[[str], bool] = field(default=lambda _uri: False)
-    in_memory: bool = True
-    """False where a neighbour cannot take pages that exist in memory only."""
-    too_early: tuple[str, ...] = ()
-    """Plugins that check the files of the site, listed before this one, so that they do not know its pages."""
-    other_llms: str | None = None
-    """The plugin that writes llms.txt, if another does."""
-    site_description: str = ""
-    on_disk: bool = False
-    """True where pages are kept as files: they bear no hash and no line of a document, so that a file changes only when
-    what it tells changes."""
-    addressed: bool = True
-    """False where the pages are for readers of Markdown, whose HTML addresses nobody knows."""
-
-
-@dataclass(frozen=True)
-class Sources:
-    """Everything a build is made of. The index and the map of the areas are made only when they are needed."""
-
-    root: Path
-    settings: Settings
-    layout: DocsLayout
-    web: WebRepository
-    site_url: str | None
-    snapshot: Snapshot
-    areas: Callable[[], AreaMap]
-    handoff: Callable[[str], Handoff]
-    findings: tuple[Finding, ...]
-    audit: DocumentationAuditReport
-    doctor: Callable[[], DoctorReport]
-    changes: Callable[[], Changes | NoChanges | None]
-    """The changes since the revision that the settings name; None when they name none."""
-    parity: PublicParityReport | None
-    parity_of: Callable[[Pages], PublicParityReport | None]
-    """The same report once the pages are built; None when no claim stands on one."""
-    registry_path: str | None
-    settings_file: str
-    """What the findings about options name as their place."""
-    studies: tuple[Study, ...]
-    templates: Templates
-    index: Callable[[], RetrievalIndex]
-    memo: Callable[[str, str, Callable[[], bytes]], bytes]
-    """(kind, key, make) → bytes kept under that key."""
-    watched: tuple[str, ...] = ()
-    """Further files that decide the result, relative to the root: registry, studies, templates."""
 
 
 class SiteBuild:

@@ -18,11 +18,12 @@ from mkdocs_docbridge.settings import PublishOptions
 from mkdocs_docbridge.snapshot.model import Document
 from mkdocs_docbridge.snapshot.written import LIST_HEAD, LIST_NAME, listed_pages, page_list
 
-from .build import SiteBuild, SiteFacts, Sources
+from .build import SiteBuild
 from .change import Change
 from .links import WebRepository
 from .plan import Page
 from .regions import STALE
+from .sources import SiteFacts, Sources
 
 _SEAL = re.compile(r"<!-- page written by docbridge sync; hash=([0-9a-f]{16}) -->\s*\Z")
 _ONLY_BUILT = frozenset({"audit", "doctor", "search"})

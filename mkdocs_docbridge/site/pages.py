@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 from mkdocs_docbridge.audit.doctor_model import DoctorReport
 from mkdocs_docbridge.parity import PublicParityReport
@@ -20,12 +19,9 @@ from .health_pages import IsShown, audit_page_view, doctor_page_view
 from .links import PageLinks
 from .parity_page import parity_page_view
 from .plan import Page
+from .sources import Sources
 from .studies import Study
 from .study_page import study_page_view
-
-if TYPE_CHECKING:
-    from .build import Sources
-
 
 OWNERS = "ownership/index.md"
 """The page that lists who answers for what, below the folder of the generated pages."""

@@ -11,8 +11,8 @@ from urllib.parse import unquote
 import pytest
 
 from mkdocs_docbridge.project import Project
-from mkdocs_docbridge.site.build import SiteFacts
 from mkdocs_docbridge.site.llms_files import RenderedPage
+from mkdocs_docbridge.site.sources import SiteFacts
 from tests.support.sites import CONFIG, Built, build, docbridge, make_repository
 
 with warnings.catch_warnings():
