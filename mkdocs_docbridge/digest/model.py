@@ -9,8 +9,9 @@ from mkdocs_docbridge.snapshot.model import Confidence, Place, RelationKind
 
 FileKind = Literal["document", "module", "package"]
 Need = Literal["broken", "likely", "possible"]
-"""``broken``: the document names something that is gone. ``likely``: what it cites, covers or shows has itself changed.
-``possible``: it names a file that changed, and nothing tells whether that concerns what it says."""
+"""``broken``: the document names something that is gone. ``likely``: what it covers or shows has changed, or a name
+that it cites is used in another way now. ``possible``: it cites a definition or names a file that changed, and nothing
+tells whether that concerns what it says."""
 NEEDS: tuple[Need, ...] = ("broken", "likely", "possible")
 SymbolFate = Literal["removed", "moved", "signature", "definition"]
 Change = Literal[

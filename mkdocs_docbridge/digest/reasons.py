@@ -14,7 +14,8 @@ from .touched import TouchedAreas
 
 _CERTAIN = frozenset({"observed", "declared"})
 _DIRECTIVE = "::: "
-_LIKELY: frozenset[Change] = frozenset({"removed", "moved", "signature", "definition", "heading", "interface"})
+_LIKELY: frozenset[Change] = frozenset({"removed", "moved", "signature", "heading", "interface"})
+"""Not ``definition``: of 93 documents that cited one in five repositories, 7 were touched with the change."""
 _STRENGTH: tuple[Change, ...] = (
     "removed",
     "renamed",
