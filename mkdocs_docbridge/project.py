@@ -288,10 +288,18 @@ class Project(ObservedProject):
 
     @cached_property
     def everything(self) -> tuple[Finding, ...]:
-        """What ``docbridge check`` reports: the findings of the gates and of the audit. In order."""
+        """What ``docbridge check`` reports: the findings of the gates and of the audit, and what keeps a page of the
+        site from being made. In order. Raises :class:`InputError` for a suite that is named and not there."""
         from mkdocs_docbridge.findings import in_order
+        from mkdocs_docbridge.site.changes import NoChanges
 
+        suite, site = self.suite_path, self.settings.site
+        if suite is not None and not suite.is_file():
+            place = f"{self._settings_file}: retrieval.suite: {self.settings.retrieval.suite}"
+            raise InputError("no such file", place=place, code="NOT_FOUND")
         found: list[Finding] = [*self.findings, *self.audit.findings]
+        if site.publish_code and "changes" in site.pages and isinstance(changes := self.site_changes, NoChanges):
+            found.append(changes.finding(self._settings_file))
         return tuple(in_order(found))
 
     @cached_property

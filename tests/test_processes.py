@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from pathlib import Path
@@ -85,10 +84,16 @@ HOSTILE = {
 }
 
 
+def _children() -> set[int]:
+    """The processes that this one has started and not reaped."""
+    return {int(pid) for task in Path("/proc/self/task").iterdir() for pid in (task / "children").read_text().split()}
+
+
 @posix
 @pytest.mark.parametrize("kind", sorted(HOSTILE))
 def test_a_hostile_program_ends_within_its_deadline_and_its_bytes(kind: str, tmp_path: Path) -> None:
     limits = Limits(seconds=1.0, output=100_000, errors=10_000)
+    before = _children()
     start = time.monotonic()
     outcome = python(HOSTILE[kind], tmp_path, limits)
 
@@ -97,8 +102,8 @@ def test_a_hostile_program_ends_within_its_deadline_and_its_bytes(kind: str, tmp
     assert len(outcome.errors) <= limits.errors
     with pytest.raises(ProcessFaultError):
         json_answer(outcome)
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)  # nothing of ours is left unreaped
+    # nothing of ours is left unreaped; other tests of this process may have children that go on
+    assert _children() <= before
 
 
 @posix

@@ -162,4 +162,4 @@ def test_the_root_is_the_repository_that_holds_the_file(tmp_path: Path) -> None:
 def test_options_without_effect_in_this_version_are_said(tmp_path: Path) -> None:
     write_tree(tmp_path, {"docbridge.yml": "overlay: o.json\nsite: {changes_since: v1}\n"})
     notes = load_settings(tmp_path).notes
-    assert [note.split(":")[0] for note in notes] == ["overlay", "site.changes_since"]
+    assert [note.split(":")[0] for note in notes] == ["overlay"]

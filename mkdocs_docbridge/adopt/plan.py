@@ -121,11 +121,11 @@ def _new(root: Path, name: str, data: bytes) -> Change:
 
 
 def _owners(snapshot: Snapshot) -> list[str]:
-    owners = by_owner(record for record in snapshot.ownership if record.source == "codeowners")
-    if not owners:
-        return ["nobody is declared to answer for anything; a CODEOWNERS file or an ownership record does it"]
-    paths = sum(map(len, owners.values()))
-    return [f"CODEOWNERS has {counted(len(owners), 'owner')} of {counted(paths, 'path')}; each owner gets a page"]
+    records = [record for record in snapshot.ownership if record.source == "codeowners"]
+    if not records:
+        return ["nobody is declared to answer for a path: CODEOWNERS does it (not for * alone), or ownership records"]
+    owners = counted(len(by_owner(records)), "owner")
+    return [f"CODEOWNERS has {owners} of {counted(len(records), 'path')}; each owner gets a page"]
 
 
 def _proposed(snapshot: Snapshot) -> str:

@@ -18,6 +18,7 @@ from mkdocs_docbridge.snapshot import DocsLayout
 from mkdocs_docbridge.snapshot.facts import DocumentFacts
 from mkdocs_docbridge.snapshot.links import LinkTargets
 from mkdocs_docbridge.snapshot.model import Coverage, Document, Relation, Snapshot
+from mkdocs_docbridge.text.phrases import counted
 
 from .baseline import accepted, gone
 from .duplicates import exact_duplicates, near_duplicates
@@ -211,7 +212,9 @@ class _Audit:
                 told.append(f"anchors are made by {layout.toc.unknown}, which is not known here: missing ones not told")
         count = self._links.counts.anchors_not_analyzed
         if count:
-            told.append(f"{count} anchors lead to pages whose anchors only a build knows: not analyzed")
+            told.append(
+                f"{counted(count, 'link')} with an anchor to pages whose anchors only a build knows: not analyzed"
+            )
         yield from sorted(told)
 
 

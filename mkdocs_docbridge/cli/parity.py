@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -144,17 +145,19 @@ def init(project: Project, output: Path | None) -> None:
     from mkdocs_docbridge.parity.propose import proposal_file, propose
 
     path = output if output is not None else project.root / "claims" / "public-claims-v1.json"
+    shown = os.path.relpath(path)
     if path.exists():
-        raise InputError(
-            "exists, and nothing is overwritten", place=str(path), code="EXISTS", hint="name another --output"
-        )
+        raise InputError("exists, and nothing is overwritten", place=shown, code="EXISTS", hint="name another --output")
     form = NumberFormat(project.settings.parity.decimal)
     claims = propose(FolderRepository(project.root), project.snapshot, form)
     if not claims:
-        click.echo("no document states a version or a count that the repository proves; nothing was written")
+        click.echo(
+            "no document states a version or a count that the repository proves; nothing was written. A claim of your "
+            "own is a few lines: see the guide of claims, or the registry of docbridge demo --keep DIR"
+        )
         return
     write_atomic(path, proposal_file(claims))
     for claim in claims:
         for surface in claim.required:
             click.echo(f"{claim.claim_id}: {surface}: {claim.wording(surface)}")
-    click.echo(f"{counted(len(claims), 'claim')} in {path}; read them, then: docbridge artifact seal {path}")
+    click.echo(f"{counted(len(claims), 'claim')} in {shown}; read them, then: docbridge artifact seal {shown}")

@@ -45,6 +45,6 @@ def _finding(document: ReviewDocument, reasons: tuple[Reason, ...]) -> Finding:
         blocking=False,
         path=document.path,
         line=place.line if place is not None else None,
-        message=f"{reason_words(first)}{tail}",
+        message=f"{reason_words(first)}{tail}.",
         remediation=_REMEDY[first.need],
     )

@@ -9,6 +9,7 @@ from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.retrieval.handoff import Handoff
 from mkdocs_docbridge.retrieval.handoff.model import Check, Reading, RelatedArea
 from mkdocs_docbridge.snapshot.model import Ownership
+from mkdocs_docbridge.snapshot.ownership import owner_id
 from mkdocs_docbridge.text.phrases import counted
 
 from .area_view import Links, source_words
@@ -75,30 +76,34 @@ def _related(item: RelatedArea, links: Links) -> RelatedRow:
 
 
 def by_owner(records: Iterable[Ownership]) -> dict[str, list[Ownership]]:
-    """The records under the id of who answers, by id and path. A CODEOWNERS team has one for each path it is given."""
+    """The records under the id of who answers, by id and path. A CODEOWNERS team has one for each path it is given, and
+    a path that several own stands under each of them."""
     found: dict[str, list[Ownership]] = defaultdict(list)
-    for record in sorted(records, key=lambda item: (item.id, item.path)):
-        found[record.id].append(record)
-    return dict(found)
+    for record in sorted(records, key=lambda item: (item.path, item.id)):
+        several = record.group.split() if record.source == "codeowners" else []
+        for identifier in dict.fromkeys(map(owner_id, several)) or (record.id,):
+            found[identifier].append(record)
+    return dict(sorted(found.items()))
 
 
 def ownership_view(
+    identifier: str,
     records: list[Ownership],
     handoffs: Callable[[str], Handoff],
     links: Links,
     hidden: Collection[str] = (),
     footer: FooterView | None = None,
 ) -> OwnershipPageView:
-    """The page of one owner, whose ``records`` all have the same id. A path where nothing stands has no handoff."""
+    """The page of the owner called ``identifier``. A path where nothing stands has no handoff."""
     first = records[0]
     group = first.group if all(record.group == first.group for record in records) else ""
     units = [_unit(record, handoffs, links, hidden) for record in records]
     told = [unit for unit in units if _is_worth_telling(unit)][:MAX_UNITS]
     purpose = first.purpose if len(records) == 1 else ""
     return OwnershipPageView(
-        title=f"Owned by {first.id}",
-        description=purpose or f"What {group or first.id} answers for: {counted(len(records), 'path')}.",
-        id=first.id,
+        title=f"Owned by {identifier}",
+        description=purpose or f"What {group or identifier} answers for: {counted(len(records), 'path')}.",
+        id=identifier,
         group=group,
         units=tuple(told),
         more_paths=tuple(unit for unit in units if unit not in told),
@@ -155,7 +160,7 @@ def owners_view(
                     source=", ".join(sorted({source_words(record) for record in same})),
                 )
             )
-    paths = sum(len(held) for held in owners.values())
+    paths = len({record.path for held in owners.values() for record in held})
     sentence = f"{counted(len(owners), 'owner')} of {counted(paths, 'path')}."
     return OwnersPageView(
         title="Who answers for what",

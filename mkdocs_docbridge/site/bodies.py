@@ -150,7 +150,7 @@ class Bodies:
         if target is None or target not in owners:
             known = ", ".join(list(owners)[:12]) or "none"
             raise _unknown(f"there is no ownership record {target}", f"Owners here: {known}.")
-        return self._templates.render("ownership-region", ownership_view(owners[target], self._handoffs, links))
+        return self._templates.render("ownership-region", ownership_view(target, owners[target], self._handoffs, links))
 
     def _overlay_review(self, _target: str | None, _links: PageLinks) -> str:
         return self._templates.render("overlay-review-region", overlay_review_view(self._settings.overlay))

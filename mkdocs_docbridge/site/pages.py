@@ -154,7 +154,7 @@ class PageMaker:
         made = []
         for owner, uri in pages.items():
             view = ownership_view(
-                records[owner], self._sources.handoff, self._links(uri), self._hidden, self._snapshot_footer()
+                owner, records[owner], self._sources.handoff, self._links(uri), self._hidden, self._snapshot_footer()
             )
             made.append(Page(uri, self._sources.templates.render("ownership", view)))
         return made

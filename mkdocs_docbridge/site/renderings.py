@@ -27,6 +27,13 @@ RENDERINGS = {
 }
 """The templates that can be rendered, and what each is rendered from."""
 
+_EMPTY = {
+    "area": "no area of code was found: see areas.roots",
+    "ownership": "nobody is declared to answer for a path: docbridge render owners says how",
+    "parity": "register claims: docbridge parity init proposes some",
+    "study": "name sealed studies in the setting studies",
+}
+
 
 @dataclass(frozen=True)
 class Rendering:
@@ -44,7 +51,11 @@ def rendering(template: str, build: SiteBuild, data: Path | None) -> Rendering:
     """
     pages = build.rendered(template, data)
     if not pages:
-        raise InputError(f"there is nothing to render with the template {template}", code="NOTHING_TO_RENDER")
+        raise InputError(
+            f"there is nothing to render with the template {template}",
+            code="NOTHING_TO_RENDER",
+            hint=_EMPTY.get(template, ""),
+        )
     source = str(data) if data is not None else RENDERINGS[template]
     return Rendering(source, tuple(pages), is_single=template not in {"area", "ownership", "study"})
 

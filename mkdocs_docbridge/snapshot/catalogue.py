@@ -101,7 +101,7 @@ LANGUAGES = (
         links_words=True,
     ),
     Language("php", "1.0", "php:PhpAnalyzer", "php:PhpIndex", (".php",), ("tree-sitter-php",)),
-    Language("python", "1.2", "python:PythonAnalyzer", "python:PythonIndex", (".py", ".pyi"), ("tree-sitter-python",)),
+    Language("python", "1.3", "python:PythonAnalyzer", "python:PythonIndex", (".py", ".pyi"), ("tree-sitter-python",)),
     Language("ruby", "1.0", "ruby:RubyAnalyzer", "ruby:RubyIndex", (".rake", ".rb", ".ru"), ("tree-sitter-ruby",)),
     Language("rust", "1.0", "rust:RustAnalyzer", "rust:RustIndex", (".rs",), ("tree-sitter-rust",)),
     Language(

@@ -94,7 +94,7 @@ def _from_codeowners(codeowners: tuple[str, str], tree: Tree) -> tuple[list[Owne
     owned, missing = parsed.owned(tree)
     records = [
         Ownership(
-            id=_identifier(item.owners[0]),
+            id=owner_id(item.owners[0]),
             path=item.path,
             source="codeowners",
             purpose=redact_source(item.section, limit=1024),
@@ -110,8 +110,8 @@ def _from_codeowners(codeowners: tuple[str, str], tree: Tree) -> tuple[list[Owne
     return records, coverage
 
 
-def _identifier(owner: str) -> str:
-    """A record's id from its first owner: the team of ``@org/team``, the name before the ``@`` of an address."""
+def owner_id(owner: str) -> str:
+    """The id of an owner in CODEOWNERS: the team of ``@org/team``, the name before the ``@`` of an address."""
     name = owner.lstrip("@").rsplit("/", 1)[-1].split("@", 1)[0]
     return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-") or "owner"
 

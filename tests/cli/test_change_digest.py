@@ -84,7 +84,7 @@ def test_a_shallow_clone_is_named_as_such_and_fails_a_build(tmp_path: Path) -> N
     built = build(clone)
     assert built.code == 1
     assert "mkdocs.yml: [SHALLOW_CLONE] site.changes_since" in built.output
-    assert docbridge(clone, "check").returncode == 0
+    assert docbridge(clone, "check").returncode == 1
 
 
 def test_the_site_has_a_page_of_the_changes_when_a_revision_is_set(tmp_path: Path) -> None:
@@ -112,3 +112,13 @@ def test_a_region_tells_the_changes_and_settles(tmp_path: Path, config: str) -> 
     assert done.returncode == 0, done.stderr
     assert GONE in (root / "docs/news.md").read_text(encoding="utf-8").replace("&#95;", "_").replace("&#46;", ".")
     assert docbridge(root, "sync", "--check").returncode == 0
+
+
+def test_check_says_what_would_fail_the_build_of_the_page(tmp_path: Path) -> None:
+    config = CONFIG.replace("  - docbridge\n", "  - docbridge: {site: {changes_since: nope}}\n")
+    done = docbridge(make_repository(tmp_path / "changes", {"mkdocs.yml": config}), "check")
+    assert done.returncode in {1, 2}
+    assert "nope" in done.stdout
+    config = CONFIG.replace("  - docbridge\n", "  - docbridge: {retrieval: {suite: nope.json}}\n")
+    done = docbridge(make_repository(tmp_path / "suite", {"mkdocs.yml": config}), "check")
+    assert (done.returncode, "retrieval.suite: nope.json" in done.stderr) == (2, True)

@@ -159,7 +159,7 @@ def handed_over(path: str) -> Handoff:
 
 def ownership(identifier: str) -> v.OwnershipPageView:
     records = by_owner(RECORDS[::-1] if SHUFFLED else RECORDS)[identifier]
-    return ownership_view(records, handed_over, SiteLinks(), footer=FOOTER)
+    return ownership_view(identifier, records, handed_over, SiteLinks(), footer=FOOTER)
 
 
 PROPOSALS = v.OverlayReviewView(
@@ -222,7 +222,7 @@ PAGES: dict[str, tuple[str, v.View]] = {
     "owners.md": ("owners", owners_view(RECORDS[::-1] if SHUFFLED else RECORDS, "{}.md".format, SiteLinks())),
     "owners-empty.md": ("owners", owners_view((), "{}.md".format, SiteLinks())),
     "ownership.md": ("ownership", ownership("core")),
-    "ownership-one.md": ("ownership", ownership("all")),
+    "ownership-one.md": ("ownership", ownership("everyone")),
     "overlay-review.md": ("overlay-review", PROPOSALS),
     "overlay-review-empty.md": ("overlay-review", overlay_review_view(None)),
     "overlay-review-unread.md": ("overlay-review", overlay_review_view("docs/overlay.json")),

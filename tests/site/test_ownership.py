@@ -26,14 +26,14 @@ def test_every_owner_has_a_page_and_one_page_lists_them(tmp_path: Path) -> None:
     built = build(make_repository(tmp_path, OWNED), "--strict")
     assert built.code == 0, built.output
     listed = built.page("docbridge/ownership/index.html")
-    assert "2 owners of 3 paths." in listed
+    assert "3 owners of 3 paths." in listed
     assert 'href="core/"' in listed
     assert "@web @writers" in listed
     core = built.page("docbridge/ownership/core/index.html")
     assert "The engine." in core
     assert "<code>pytest -q</code>" in core
     assert 'href="../../../guide/"' in core
-    assert "2 owners" in built.page("docbridge/index.html")
+    assert "3 owners" in built.page("docbridge/index.html")
 
 
 def test_without_owners_there_is_no_page_and_rendering_one_says_what_to_do(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_regions_show_owners_handoffs_and_proposals_and_name_what_there_is(tmp_p
     done = docbridge(root, "sync")
     assert done.returncode == 1
     assert done.stdout.count("REGION_SOURCE_UNKNOWN") == 2
-    assert "Owners here: core, web." in done.stdout
+    assert "Owners here: core, web, writers." in done.stdout
 
 
 def test_a_hidden_document_is_no_place_to_start(tmp_path: Path) -> None:

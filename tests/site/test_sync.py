@@ -60,7 +60,6 @@ def test_a_fault_in_any_document_means_that_nothing_is_written(tmp_path: Path) -
     ("source", "message"),
     [
         ("area:src/nowhere", "there is no area src/nowhere"),
-        ("doctor", "doctor is not part of this version"),
         ("weather", "weather is not a kind of source"),
         ("parity", "registers no public claims"),
         ("template:x", "names no template x"),

@@ -213,8 +213,18 @@ class _Reading:
         for name in names:
             if name == "__all__" and not prefix and value is not None:
                 self.all.extend(value)
-            self._add(prefix + name, _assigned_kind(name, annotation, value), node, signature)
+            # ``except ImportError: yaml = None`` says that an import failed and defines nothing
+            if prefix or value is None or value.type != "none" or name not in self._bound():
+                self._add(prefix + name, _assigned_kind(name, annotation, value), node, signature)
         return [prefix + name for name in names]
+
+    def _bound(self) -> set[str]:
+        """The names of the module that its imports have bound so far."""
+        bound = set()
+        for found in self.imports:
+            if not found.local:
+                bound |= {name.alias or name.name for name in found.names} or {found.specifier.split(".")[0]}
+        return bound
 
     def _line(self, node: Node) -> str:
         return one_line(self.source.data, node.start_byte, node.end_byte)

@@ -120,6 +120,24 @@ def test_definitions_under_if_and_try_count_and_the_first_of_a_name_wins() -> No
     assert [(i.specifier, i.local) for i in facts.imports] == [("a", False), ("fast", False)]
 
 
+def test_none_in_place_of_what_could_not_be_imported_defines_nothing() -> None:
+    facts = read("""
+        try:
+            import yaml
+            import a.b as short
+            from jinja2 import Environment, pass_context as context
+        except ImportError:
+            yaml = short = None
+            Environment = None
+            context = None
+        other = None
+        def f():
+            import json
+        json = None
+    """)
+    assert [symbol.name for symbol in facts.symbols] == ["other", "f", "json"]
+
+
 def test_an_implementation_wins_over_its_overloads() -> None:
     facts = read("""
         @overload
