@@ -96,6 +96,8 @@ class Trial:
         self.draw = random.Random(seed)
         self.tried: Counter[str] = Counter()
         self.wrong: list[str] = []
+        self.misread: list[str] = []
+        """Placements in random documents where one of the three readers disagrees, a few in ten thousand."""
 
     def one(self) -> None:
         data = random_document(self.draw)
@@ -192,29 +194,33 @@ class Trial:
             self.tried["placements live for both, refused"] += verdict == "refused"
         if verdict != "refused" and readings != {verdict}:
             self.tried[f"placements {verdict} here and not for both"] += 1
-            self._say(f"read as {verdict}, by others as {sorted(readings)}", text.encode())
+            self.misread.append(f"read as {verdict}, by others as {sorted(readings)}: {text!r}")
 
 
-def trial(seed: int, documents: int) -> tuple[dict[str, int], list[str]]:
+def trial(seed: int, documents: int) -> tuple[dict[str, int], list[str], list[str]]:
     made = Trial(seed)
     for _ in range(documents):
         made.one()
-    return dict(made.tried), made.wrong
+    return dict(made.tried), made.wrong, made.misread
 
 
 def main(documents: int, seed: int) -> int:
-    """Prints what ``documents`` random documents gave; 1 when anything was wrong."""
+    """Prints what ``documents`` random documents gave; 1 when anything was wrong, or more placements were misread than
+    one in two thousand."""
     processes = max(1, os.cpu_count() or 1)
     size = 2_000
     shares = [min(size, documents - start) for start in range(0, documents, size)]
     tried: Counter[str] = Counter()
     wrong: list[str] = []
+    misread: list[str] = []
     with ProcessPoolExecutor(processes) as pool:
-        for counts, faults in pool.map(trial, range(seed, seed + len(shares)), shares):
+        for counts, faults, others in pool.map(trial, range(seed, seed + len(shares)), shares):
             tried.update(counts)
             wrong += faults
-    print(json.dumps({"tried": dict(sorted(tried.items())), "wrong": wrong[:20]}, indent=2, ensure_ascii=False))
-    return 1 if wrong else 0
+            misread += others
+    shown = {"tried": dict(sorted(tried.items())), "wrong": wrong[:20], "misread": misread[:20]}
+    print(json.dumps(shown, indent=2, ensure_ascii=False))
+    return 1 if wrong or 2000 * len(misread) > tried["placements"] + 2000 else 0
 
 
 if __name__ == "__main__":
