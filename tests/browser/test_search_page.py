@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.sample import MATERIAL, SearchedSite, build_site
 from tests.browser.search_page import SCAN, Site, field, open_search, overflow, results, status, titles, type_in
@@ -165,6 +166,15 @@ def test_back_and_forward_restore_the_results(page: Page, searched_site: Site) -
     expect(page).to_have_url(re.compile("/code/#regions-scan$"))
 
 
+def _stands(page: Page) -> bool:
+    """Whether the search field stands within a few seconds."""
+    try:
+        field(page).wait_for(timeout=8000)
+    except PlaywrightError:
+        return False
+    return True
+
+
 def test_instant_navigation_away_and_back_keeps_one_working_page(page: Page, searched_site: Site) -> None:
     indexes: list[str] = []
     page.on("request", lambda request: indexes.append(request.url) if request.url.endswith("search.json") else None)
@@ -172,7 +182,11 @@ def test_instant_navigation_away_and_back_keeps_one_working_page(page: Page, sea
     page.evaluate("window.sameDocument = true")
     for _ in range(3):
         page.locator(".md-nav__link", has_text="Docbridge").first.click()
-        page.locator(".md-nav__link", has_text=re.compile(r"^\s*Search\s*$")).click()
+        search = page.locator(".md-nav__link", has_text=re.compile(r"^\s*Search\s*$"))
+        search.click()
+        # on a busy machine the theme still swaps the page before, and the click is lost
+        if not _stands(page):
+            search.click()
         type_in(page, "body_hash")
         expect(results(page)).to_have_count(3)
         page.keyboard.press("ArrowDown")
