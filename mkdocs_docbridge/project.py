@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -212,8 +213,9 @@ class Project(ObservedProject):
                 settings=self.settings,
                 settings_file=self._settings_file,
                 site_file=self.relative(site.file.resolve()) or "" if site.file is not None else "",
-                exists=lambda path: (self.root / path).is_file(),
-                is_link=lambda path: (self.root / path).is_symlink(),
+                # unlike those of pathlib, these bear names that no file system takes
+                exists=lambda path: os.path.isfile(self.root / path),  # noqa: PTH113
+                is_link=lambda path: os.path.islink(self.root / path),  # noqa: PTH114
                 read=self._text_at,
                 alike=self._alike,
                 baseline=self.baseline,

@@ -400,6 +400,8 @@ class SiteBuild:
                 kinds,
                 site.search.shard_kb,
                 self._sources.web.url,
+                self._sources.web.revision,
+                sorted(self._hidden),
                 urls,
             ]
         )
@@ -419,6 +421,8 @@ class SiteBuild:
         layout = self._sources.layout
         if entry.kind == "document":
             uri = layout.below(entry.path) or ""
+            if entry.path in self._hidden:
+                return None
             if uri not in self._facts.pages:
                 return self._sources.web.file(entry.path)
             return self._rendered[uri].url if uri in self._rendered else entry.site_url

@@ -62,3 +62,11 @@ def test_options_of_plugins_do_not_hide_their_names_from_the_audit(tmp_path: Pat
     assert "DOCUMENTATION_ORPHANED" in page
     assert "Not checked" not in page
     assert "DeprecationWarning" not in built.output
+
+
+def test_a_link_longer_than_a_file_name_is_broken_and_a_draft_is_in_no_index(tmp_path: Path) -> None:
+    files = {"mkdocs.yml": f"{CONFIG}draft_docs: draft.md\n", "docs/draft.md": "# Qzdraft\n\nHidden words.\n",
+             "docs/long.md": f"# Long\n\n[x]({'a' * 300}.md)\n"}  # fmt: skip
+    built = build(make_repository(tmp_path, files))
+    assert built.code == 0, built.output
+    assert "Qzdraft" not in "".join(path.read_text(encoding="utf-8") for path in built.site.glob("docbridge/*.js*"))
