@@ -281,13 +281,6 @@ class Project(ObservedProject):
         data = self.memo("doctor-benchmark", key, lambda: encode(run_benchmark(self.engine, suite, baselines=())))
         return decode(RetrievalBenchmarkResult, data, place=place)
 
-    @property
-    def region_findings(self) -> tuple[Finding, ...]:
-        """The faults of generated regions, with the severities that the settings choose."""
-        from mkdocs_docbridge.audit.severity import reclassified
-
-        return tuple(reclassified(self.regions.faults, self.settings.audit.severity))
-
     @cached_property
     def everything(self) -> tuple[Finding, ...]:
         """What ``docbridge check`` reports: the findings of the gates and of the audit, and what keeps a page of the

@@ -25,6 +25,11 @@ class Artifact(Record, frozen=True, kw_only=True, tag_field="type"):
     content_hash_algo: str = ALGORITHM
     content_hash: str | UnsetType = UNSET
 
+    @property
+    def sealed_hash(self) -> str | None:
+        """The content hash, as other artifacts quote it; None for one that is not sealed."""
+        return self.content_hash if isinstance(self.content_hash, str) else None
+
     max_bytes: ClassVar[int] = 16 * 1024 * 1024
     """The largest file that is written or read."""
 

@@ -9,14 +9,13 @@ from pathlib import Path
 from mkdocs_docbridge.artifacts import bytes_of
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.render.handoff_view import by_owner
+from mkdocs_docbridge.settings_file import OWN_FILES, SITE_FILES
 from mkdocs_docbridge.site.change import Change
 from mkdocs_docbridge.snapshot.model import Area, Document, Ownership, Package, Snapshot
 from mkdocs_docbridge.text.phrases import counted
 
 from .site_config import minimal_config, with_plugin
 
-SITE_FILES = ("properdocs.yml", "mkdocs.yml")
-OWN_FILE = "docbridge.yml"
 OTHER_GENERATORS = {
     "docusaurus.config.js": "Docusaurus",
     "docusaurus.config.ts": "Docusaurus",
@@ -60,13 +59,14 @@ def adoption(root: Path, snapshot: Snapshot, claims: int | None) -> Adoption:
     changes: list[Change] = []
     other = next((name for file, name in OTHER_GENERATORS.items() if (root / file).exists()), None)
     site = next((name for name in SITE_FILES if (root / name).is_file()), None)
-    if (root / OWN_FILE).exists():
-        notes.append(f"{OWN_FILE} is there already; it stays as it is")
+    own = next((name for name in OWN_FILES if (root / name).exists()), None)
+    if own is not None:
+        notes.append(f"{own} is there already; it stays as it is")
     elif site is not None:
         changes += _plugin(root, site, notes)
     elif other is not None:
         text = f"# settings of docbridge; this site is built with {other}, so there is no plugin\ncodeowners: true\n"
-        changes.append(_new(root, OWN_FILE, text.encode()))
+        changes.append(_new(root, OWN_FILES[0], text.encode()))
         notes.append(f"the site is built with {other}: docbridge checks it from the command line")
     else:
         changes += _site(root, snapshot)

@@ -32,8 +32,8 @@ def doctor(sources: DoctorSources) -> DoctorReport:
     return seal(
         DoctorReport(
             project=snapshot.project,
-            snapshot_hash=_digest(snapshot.content_hash),
-            audit_hash=_digest(sources.audit.content_hash),
+            snapshot_hash=snapshot.sealed_hash,
+            audit_hash=sources.audit.sealed_hash,
             grade="B" if reasons else _grade(score),
             score=floor(score),
             held_back=reasons,
@@ -114,7 +114,3 @@ def _actions(parts: Sequence[Measured], total: Fraction) -> list[DoctorAction]:
         for part in open_parts
     ]
     return sorted(made, key=lambda action: (-action.gain, action.part))
-
-
-def _digest(value: object) -> str | None:
-    return value if isinstance(value, str) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import ROUND_DOWN, Decimal
+from math import floor
 from typing import Literal
 
 from msgspec import UNSET, UnsetType
@@ -33,6 +34,16 @@ class DoctorPart(Record, frozen=True):
     missing: tuple[str, ...] = ()
     """The first 20 that are missing, by code point."""
     missing_count: int = 0
+
+    @property
+    def measured(self) -> str:
+        """What was measured, in words: ``12 of 20``, ``not measured``, ``not applicable``."""
+        return f"{self.have} of {self.total}" if self.state == "measured" else self.state.replace("-", " ")
+
+
+def tenths(points: float) -> float:
+    """Points as they are shown: never more than there are."""
+    return floor(points * 10) / 10
 
 
 class DoctorGate(Record, frozen=True):

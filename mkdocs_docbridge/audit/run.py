@@ -90,8 +90,8 @@ class _Audit:
         return seal(
             DocumentationAuditReport(
                 project=snapshot.project,
-                snapshot_hash=_digest(snapshot.content_hash),
-                baseline_hash=_digest(baseline.content_hash) if baseline is not None else None,
+                snapshot_hash=snapshot.sealed_hash,
+                baseline_hash=baseline.sealed_hash if baseline is not None else None,
                 status=status,
                 metrics=self._metrics(findings),
                 findings=findings,
@@ -118,7 +118,7 @@ class _Audit:
         paths = frozenset(sources.paths)
         yield from stale_declarations(self._coverage(skipped), paths, sources.settings_file)
         yield from missing_owner_documents(snapshot, paths, sources.settings_file)
-        yield from import_cycles(snapshot)
+        yield from import_cycles(self._sources.areas)
 
     def _coverage(self, skipped: Collection[str]) -> list[Coverage]:
         """What may be told of: nothing of ``skipped`` documents, and of includes and directives only where the site has
@@ -233,7 +233,3 @@ def _includes(relations: Iterable[Relation]) -> dict[str, tuple[str, ...]]:
         if relation.kind == "includes" and relation.target.startswith("document:"):
             found[relation.source.removeprefix("document:")].append(relation.target.removeprefix("document:"))
     return {path: tuple(targets) for path, targets in found.items()}
-
-
-def _digest(value: object) -> str | None:
-    return value if isinstance(value, str) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from mkdocs_docbridge.render.area_map import UNLISTED, AreaMap
-from mkdocs_docbridge.snapshot.model import Coverage, Document, ImportCycle, Module, Package, Snapshot
+from mkdocs_docbridge.snapshot.model import Coverage, Document, ImportCycle, Package, Snapshot
 from mkdocs_docbridge.text.phrases import counted
 
 from .found import Found
@@ -98,12 +98,9 @@ def missing_owner_documents(snapshot: Snapshot, paths: Collection[str], settings
                 )
 
 
-def import_cycles(snapshot: Snapshot) -> Iterator[Found]:
+def import_cycles(areas: AreaMap) -> Iterator[Found]:
     """Import cycles that lead through no test, generated or vendored code."""
-    listed = {item.id for item in snapshot.entities if isinstance(item, Module) and not UNLISTED & set(item.tags)}
-    for cycle in snapshot.cycles:
-        if listed.issuperset(cycle.shortest):
-            yield _cycle(cycle)
+    return map(_cycle, areas.cycles)
 
 
 def _cycle(cycle: ImportCycle) -> Found:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import floor
 from pathlib import Path
 
 import click
@@ -10,7 +9,7 @@ import msgspec
 
 from mkdocs_docbridge.artifacts import encode, write, write_atomic
 from mkdocs_docbridge.audit.badge import badge, badge_svg
-from mkdocs_docbridge.audit.doctor_model import DoctorPart, DoctorReport
+from mkdocs_docbridge.audit.doctor_model import DoctorReport, tenths
 from mkdocs_docbridge.project import Project
 
 from .options import FILE, format_options, project_options, show_artifact
@@ -56,7 +55,7 @@ def _show(report: DoctorReport) -> None:
     if report.actions:
         click.echo("next")
     for action in report.actions:
-        click.echo(f"  +{_tenths(action.gain):<5.1f} {action.text}")
+        click.echo(f"  +{tenths(action.gain):<5.1f} {action.text}")
         part = next(item for item in report.parts if item.id == action.part)
         for name in part.missing[:_SHOWN]:
             click.echo(f"           {'(the root)' if name == '.' else name}")
@@ -68,18 +67,7 @@ def _show(report: DoctorReport) -> None:
     click.echo("")
     for part in report.parts:
         note = f"  ({part.note})" if part.note else ""
-        click.echo(f"  {_tenths(part.points):>5.1f} of {part.worth:>4.1f}  {part.title}: {_measure(part)}{note}")
+        click.echo(f"  {tenths(part.points):>5.1f} of {part.worth:>4.1f}  {part.title}: {part.measured}{note}")
     click.echo("")
     for gate in report.gates:
         click.echo(f"  {gate.state:<12}  {gate.id}: {gate.note}")
-
-
-def _tenths(points: float) -> float:
-    """Points as they are shown: never more than there are."""
-    return floor(points * 10) / 10
-
-
-def _measure(part: DoctorPart) -> str:
-    if part.state != "measured":
-        return part.state.replace("-", " ")
-    return f"{part.have} of {part.total}"

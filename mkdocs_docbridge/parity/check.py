@@ -83,8 +83,8 @@ class Gate:
             PublicParityReport(
                 project=public.source(snapshot.project) if snapshot is not None else PublicText(""),
                 registry_version=public.source(self.ground.claims.registry_version),
-                registry_hash=_digest(self.ground.claims.content_hash),
-                snapshot_hash=_digest(snapshot.content_hash) if snapshot is not None else None,
+                registry_hash=self.ground.claims.sealed_hash,
+                snapshot_hash=snapshot.sealed_hash if snapshot is not None else None,
                 status=_status(findings),
                 metrics=self._metrics(examined, findings),
                 claims=tuple(one.outcome for one in examined),
@@ -136,7 +136,3 @@ def _limitations(findings: Iterable[ParityFinding], absent: Iterable[PublicText]
             yield joined(finding.claim_id, PublicText(": "), place)
     for path in absent:
         yield joined(path, PublicText(": named by the registry, does not exist"))
-
-
-def _digest(value: object) -> str | None:
-    return value if isinstance(value, str) else None

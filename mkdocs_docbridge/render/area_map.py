@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cached_property
 
 import msgspec
 
-from mkdocs_docbridge.snapshot.model import Area, Document, Module, Ownership, Package, Relation, Snapshot
+from mkdocs_docbridge.snapshot.model import Area, Document, ImportCycle, Module, Ownership, Package, Relation, Snapshot
 
 UNLISTED = frozenset({"test", "fixture", "generated", "vendored"})
 """What has one of these tags is shown on no page."""
@@ -49,6 +50,13 @@ class AreaMap:
                 pair = (self.area_of.get(relation.source), self.area_of.get(relation.target))
                 if pair[0] and pair[1] and pair[0] != pair[1]:
                     self.uses[pair[0], pair[1]].append(relation)
+
+    @cached_property
+    def cycles(self) -> tuple[ImportCycle, ...]:
+        """The import cycles that lead through no test, generated or vendored code."""
+        modules = (entity for entity in self.entities.values() if isinstance(entity, Module))
+        listed = {module.id for module in modules if not UNLISTED & set(module.tags)}
+        return tuple(cycle for cycle in self.snapshot.cycles if listed.issuperset(cycle.shortest))
 
     def _modules(self) -> dict[str, list[Module]]:
         """Modules by area id. A record that owns nothing but tests makes an area of them; other tests are left out."""

@@ -215,12 +215,15 @@ def _related(found: AreaMap, area: Area, links: Links) -> list[RelatedRow]:
                 href=links.area(other.path),
                 direction="uses" if user == area.id else "used by",
                 strength=sum(relation.evidence_count for relation in relations),
-                evidence=LinkView(text=f"{proof.path}:{proof.line}", href=links.source(proof.path, proof.line))
-                if proof
-                else LinkView(text=""),
+                evidence=proof_link(proof.path, proof.line, links) if proof else LinkView(text=""),
             )
         )
     return sorted(rows, key=lambda row: (row.direction != "uses", -row.strength, row.path))
+
+
+def proof_link(path: str, line: int, links: Links) -> LinkView:
+    """The line that proves something, as ``path:line``."""
+    return LinkView(text=f"{path}:{line}", href=links.source(path, line))
 
 
 def _neighbour(row: RelatedRow, links: Links) -> Neighbour:

@@ -12,7 +12,7 @@ from mkdocs_docbridge.snapshot.model import Ownership
 from mkdocs_docbridge.snapshot.ownership import owner_id
 from mkdocs_docbridge.text.phrases import counted
 
-from .area_view import Links, source_words
+from .area_view import Links, proof_link, source_words
 from .views import (
     CheckRow,
     FooterView,
@@ -61,17 +61,12 @@ def _check(item: Check, links: Links) -> CheckRow:
 
 def _related(item: RelatedArea, links: Links) -> RelatedRow:
     proof = item.evidence[0] if item.evidence else None
-    evidence = (
-        LinkView(text=f"{proof.path}:{proof.line}", href=links.source(proof.path, proof.line))
-        if proof is not None
-        else LinkView(text="")
-    )
     return RelatedRow(
         path=item.path,
         href=links.area(item.path),
         direction=_DIRECTION[item.relation],
         strength=item.strength,
-        evidence=evidence,
+        evidence=proof_link(proof.path, proof.line, links) if proof else LinkView(text=""),
     )
 
 

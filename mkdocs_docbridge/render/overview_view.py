@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from mkdocs_docbridge.findings import Finding
-from mkdocs_docbridge.snapshot.model import Document, ImportCycle, Module, Snapshot
+from mkdocs_docbridge.snapshot.model import Document, ImportCycle, Snapshot
 from mkdocs_docbridge.text.phrases import counted
 
 from .area_graph import AreaEdge, AreaNode, area_graph
@@ -103,11 +103,7 @@ def _edges(found: AreaMap) -> list[AreaEdge]:
 
 
 def _cycles(found: AreaMap) -> list[ImportCycle]:
-    listed = {
-        key for key, entity in found.entities.items() if isinstance(entity, Module) and not UNLISTED & set(entity.tags)
-    }
-    shown = [cycle for cycle in found.snapshot.cycles if listed.issuperset(cycle.shortest)]
-    return sorted(shown, key=lambda cycle: (-len(cycle.modules), cycle.modules))
+    return sorted(found.cycles, key=lambda cycle: (-len(cycle.modules), cycle.modules))
 
 
 def _cycle(cycle: ImportCycle, links: Links) -> CycleRow:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from math import floor
 
-from mkdocs_docbridge.audit.doctor_model import DoctorAction, DoctorPart, DoctorReport
+from mkdocs_docbridge.audit.doctor_model import DoctorAction, DoctorPart, DoctorReport, tenths
 from mkdocs_docbridge.audit.model import AuditFinding, DocumentationAuditReport
 from mkdocs_docbridge.findings import Severity
 from mkdocs_docbridge.render.health_views import (
@@ -116,13 +115,11 @@ def _bar(part: DoctorPart) -> Bar:
 
 
 def _tenths(points: float) -> str:
-    """Points as they are shown: never more than there are."""
-    return f"{floor(points * 10) / 10:g}"
+    return f"{tenths(points):g}"
 
 
 def _measured(part: DoctorPart) -> str:
-    said = f"{part.have} of {part.total}" if part.state == "measured" else part.state.replace("-", " ")
-    return f"{said} ({part.note})" if part.note else said
+    return f"{part.measured} ({part.note})" if part.note else part.measured
 
 
 def _action(action: DoctorAction, part: DoctorPart, links: PageLinks, is_shown: IsShown) -> DoctorActionRow:

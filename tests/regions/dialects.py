@@ -11,6 +11,8 @@ import markdown
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from mkdocs_docbridge.regions import scan
+
 Reading = Literal["live", "code", "other"]
 
 _GITHUB = MarkdownIt("commonmark", {"html": True}).enable("table")
@@ -36,6 +38,19 @@ text <b>bold</b>~text <b>~`<!--`~`<div>`~<script>~</script>~<style>~</style>~<?p
     "\n", "~"
 ).split("~")
 """Lines that people write, and lines of raw HTML; mixed at random they make documents that parsers differ on."""
+
+
+def codes_at(text: str, line: int) -> set[str]:
+    """What our reader finds wrong with a line."""
+    return {fault.code for fault in scan(text.encode(), "p.md").faults if fault.line == line}
+
+
+def verdict(text: str, line: int) -> Reading | Literal["refused"]:
+    """How our reader takes a lone close marker on ``line``: a region's end that lacks its start, code, or a fault."""
+    codes = codes_at(text, line)
+    if not codes:
+        return "code"
+    return "live" if codes == {"MARKER_STRAY_CLOSE"} else "refused"
 
 
 def github(text: str, marker: str) -> Reading:

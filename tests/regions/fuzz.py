@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from mkdocs_docbridge.errors import InputError
 from mkdocs_docbridge.regions import RegionScan, body_hash, replace_bodies, scan
 
-from .dialects import HTML, LINES, PLAIN, SUPER, github, python_markdown
+from .dialects import HTML, LINES, PLAIN, SUPER, github, python_markdown, verdict
 
 CLOSE = "<!-- /doc-bridge:generated -->"
 STRANGE = [
@@ -185,16 +185,15 @@ class Trial:
         place = self.draw.randint(0, len(lines))
         lines.insert(place, CLOSE)
         text = "\n".join(lines) + "\n"
-        codes = {fault.code for fault in scan(text.encode(), "p.md").faults if fault.line == place + 1}
-        verdict = "code" if not codes else "live" if codes == {"MARKER_STRAY_CLOSE"} else "refused"
+        read = verdict(text, place + 1)
         readings = {github(text, CLOSE), *(python_markdown(text, CLOSE, names) for names in (PLAIN, SUPER))}
         self.tried["placements"] += 1
         if readings == {"live"}:
             self.tried["placements live for both"] += 1
-            self.tried["placements live for both, refused"] += verdict == "refused"
-        if verdict != "refused" and readings != {verdict}:
-            self.tried[f"placements {verdict} here and not for both"] += 1
-            self.misread.append(f"read as {verdict}, by others as {sorted(readings)}: {text!r}")
+            self.tried["placements live for both, refused"] += read == "refused"
+        if read != "refused" and readings != {read}:
+            self.tried[f"placements {read} here and not for both"] += 1
+            self.misread.append(f"read as {read}, by others as {sorted(readings)}: {text!r}")
 
 
 def trial(seed: int, documents: int) -> tuple[dict[str, int], list[str], list[str]]:

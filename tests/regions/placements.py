@@ -12,9 +12,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from mkdocs_docbridge.regions import scan
-
-from .dialects import PLAIN, SUPER, Reading, github, python_markdown
+from .dialects import PLAIN, SUPER, Reading, codes_at, github, python_markdown, verdict
 
 CLOSE = "<!-- /doc-bridge:generated -->"
 IN_ONE_FILE = 6
@@ -36,8 +34,7 @@ def main(seed: int, folders: list[Path]) -> int:
         blank = [number for number, line in enumerate(lines) if not line.strip()]
         for place in sorted(draw.sample(blank, min(IN_ONE_FILE, len(blank)))):
             placed = "\n".join([*lines[:place], "", CLOSE, "", *lines[place:]])
-            codes = {fault.code for fault in scan(placed.encode(), "p.md").faults if fault.line == place + 2}
-            verdict = "code" if not codes else "live" if codes == {"MARKER_STRAY_CLOSE"} else "refused"
+            read = verdict(placed, place + 2)
             readings: set[Reading] = {github(placed, CLOSE), python_markdown(placed, CLOSE, SUPER)}
             plain = python_markdown(placed, CLOSE, PLAIN)
             counts["placements"] += 1
@@ -45,12 +42,12 @@ def main(seed: int, folders: list[Path]) -> int:
             counts["fenced_code alone differs"] += len(readings) == 1 and readings != {plain}
             if readings == {"live"}:
                 counts["live for both"] += 1
-                counts["live for both, refused"] += verdict == "refused"
-                if verdict == "refused":
-                    refused.append(f"{path}:{place + 1}: {', '.join(sorted(codes))}")
-            if verdict != "refused" and readings != {verdict}:
-                counts[f"{verdict} here and not for both"] += 1
-                wrong.append(f"{path}:{place + 1}: {verdict} here, {sorted(readings)} there")
+                counts["live for both, refused"] += read == "refused"
+                if read == "refused":
+                    refused.append(f"{path}:{place + 1}: {', '.join(sorted(codes_at(placed, place + 2)))}")
+            if read != "refused" and readings != {read}:
+                counts[f"{read} here and not for both"] += 1
+                wrong.append(f"{path}:{place + 1}: {read} here, {sorted(readings)} there")
     print(json.dumps({"counts": counts, "wrong": wrong, "refused": refused}, indent=2, ensure_ascii=False))
     return 1 if wrong else 0
 

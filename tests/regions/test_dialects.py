@@ -6,9 +6,7 @@ import random
 
 import pytest
 
-from mkdocs_docbridge.regions import scan
-
-from .dialects import HTML, LINES, PLAIN, SUPER, github, python_markdown
+from .dialects import HTML, LINES, PLAIN, SUPER, github, python_markdown, verdict
 
 MARKER = "<!-- /doc-bridge:generated -->"
 PLACES = [
@@ -32,26 +30,19 @@ def _document(chance: random.Random, lines: list[str], marker: str) -> tuple[str
     return "\n".join(chosen) + "\n", place + 1
 
 
-def _verdict(text: str, line: int) -> str:
-    codes = {fault.code for fault in scan(text.encode(), "p.md").faults if fault.line == line}
-    if not codes:
-        return "text"
-    return "live" if codes == {"MARKER_STRAY_CLOSE"} else "refused"
-
-
 @pytest.mark.parametrize(("lines", "seed"), [(LINES, 1), (LINES, 2), (LINES + HTML, 3)])
 def test_a_marker_is_live_or_text_only_where_both_dialects_say_so(lines: list[str], seed: int) -> None:
     chance = random.Random(seed)
     live = refused = 0
     for _ in range(500):
         text, line = _document(chance, lines, MARKER)
-        verdict = _verdict(text, line)
+        read = verdict(text, line)
         readings = {github(text, MARKER), *(python_markdown(text, MARKER, names) for names in (PLAIN, SUPER))}
-        if verdict != "refused":
-            assert readings == {"live" if verdict == "live" else "code"}, text
+        if read != "refused":
+            assert readings == {read}, text
         if readings == {"live"}:
             live += 1
-            refused += verdict == "refused"
+            refused += read == "refused"
     assert live > 100
     # A fence that Python-Markdown leaves open and CommonMark closes is refused on purpose.
     assert refused / live < 0.1
@@ -63,7 +54,7 @@ def test_what_only_looks_like_a_marker_is_text_only_where_both_dialects_say_code
     texts = 0
     for _ in range(500):
         text, line = _document(chance, lines, chance.choice(PLACES) % MARKER)
-        if _verdict(text, line) == "text":
+        if verdict(text, line) == "code":
             texts += 1
             assert {github(text, MARKER), python_markdown(text, MARKER, SUPER)} == {"code"}, text
     assert texts > 30
